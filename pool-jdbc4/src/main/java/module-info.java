@@ -1,0 +1,8 @@
+/** The JDBC face of the pool. */
+module io.sluice.jdbc {
+    requires transitive java.sql;
+    requires transitive io.sluice.pool;
+    requires static java.management;
+    requires static java.naming;
+    requires static org.jspecify;
+}
