@@ -1,4 +1,4 @@
 /** The pool over any resource: states, waiting, growth and housekeeping. */
 module io.sluice.pool {
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 }

@@ -4,5 +4,5 @@ module io.sluice.jdbc {
     requires transitive io.sluice.pool;
     requires static java.management;
     requires static java.naming;
-    requires static org.jspecify;
+    requires static transitive org.jspecify;
 }
