@@ -1,0 +1,356 @@
+package io.sluice.pool;
+
+import io.sluice.pool.spi.NoTransactions;
+import io.sluice.pool.spi.Ticker;
+import io.sluice.pool.spi.TransactionContext;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * The immutable configuration of a {@link ResourcePool}. Durations are kept to the nanosecond; zero
+ * switches a limit off where it says so.
+ */
+public final class PoolConfig {
+
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
+    private final Builder values;
+
+    private PoolConfig(Builder values) {
+        this.values = values;
+    }
+
+    /** Returns a new builder with every default set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Returns the name of the pool: in thread names, messages and events. */
+    public String name() {
+        return values.name;
+    }
+
+    /** Returns the most resources that may exist or be in creation at any time. */
+    public int maxSize() {
+        return values.maxSize;
+    }
+
+    /** Returns how many resources the pool keeps even when idle. */
+    public int minSize() {
+        return values.minSize;
+    }
+
+    /** Returns how many resources may be in creation at once. */
+    public int maxCreating() {
+        return values.maxCreating;
+    }
+
+    /** Returns how many threads may wait at once. */
+    public int maxWaiting() {
+        return values.maxWaiting;
+    }
+
+    /** Returns how long {@link ResourcePool#acquire()} waits; zero means not at all. */
+    public Duration acquireTimeout() {
+        return values.acquireTimeout;
+    }
+
+    /** Returns after how long the creation of a resource is given up. */
+    public Duration connectTimeout() {
+        return values.connectTimeout;
+    }
+
+    /**
+     * Returns how long {@link ResourcePool#close()} lets leases come back, and how long destroying
+     * one resource may take.
+     */
+    public Duration closeTimeout() {
+        return values.closeTimeout;
+    }
+
+    /**
+     * Returns after how long an idle resource beyond the minimum is discarded; zero means never.
+     */
+    public Duration idleTimeout() {
+        return values.idleTimeout;
+    }
+
+    /** Returns how old a resource may become; zero means as old as it likes. */
+    public Duration maxLifetime() {
+        return values.maxLifetime;
+    }
+
+    /**
+     * Returns by what part of itself, at most, the lifetime of each resource is shortened at
+     * random: 0 to 1.
+     */
+    public double lifetimeJitter() {
+        return values.lifetimeJitter;
+    }
+
+    /**
+     * Returns how long a resource may be idle before it is validated in the background; zero means
+     * never.
+     */
+    public Duration keepaliveInterval() {
+        return values.keepaliveInterval;
+    }
+
+    /**
+     * Returns how long a resource may be idle before it is validated when it is acquired; zero
+     * means always validate.
+     */
+    public Duration validateAfterIdle() {
+        return values.validateAfterIdle;
+    }
+
+    /**
+     * Returns after how long a lease is reported as a leak; zero means never, and costs nothing.
+     */
+    public Duration leakThreshold() {
+        return values.leakThreshold;
+    }
+
+    /** Returns who is told what happens in the pool. */
+    public PoolListener listener() {
+        return values.listener;
+    }
+
+    /** Returns the source of time. */
+    public Ticker ticker() {
+        return values.ticker;
+    }
+
+    /** Returns how the pool sees global transactions. */
+    public TransactionContext transactions() {
+        return values.transactions;
+    }
+
+    @Override
+    public String toString() {
+        return "PoolConfig["
+                + values.name
+                + ", minSize "
+                + values.minSize
+                + ", maxSize "
+                + values.maxSize
+                + "]";
+    }
+
+    /** Collects values and checks them. Not thread-safe; {@link #build} copies. */
+    public static final class Builder {
+
+        private String name = "pool";
+        private int maxSize = 10;
+        private int minSize;
+        private int maxCreating = 4;
+        private int maxWaiting = Integer.MAX_VALUE;
+        private Duration acquireTimeout = Duration.ofSeconds(30);
+        private Duration connectTimeout = Duration.ofSeconds(10);
+        private Duration closeTimeout = Duration.ofSeconds(10);
+        private Duration idleTimeout = Duration.ofMinutes(10);
+        private Duration maxLifetime = Duration.ofMinutes(30);
+        private double lifetimeJitter = 0.2;
+        private Duration keepaliveInterval = Duration.ofMinutes(2);
+        private Duration validateAfterIdle = Duration.ofMillis(500);
+        private Duration leakThreshold = Duration.ZERO;
+        private PoolListener listener = new PoolListener() {};
+        private Ticker ticker = Ticker.system();
+        private TransactionContext transactions = NoTransactions.INSTANCE;
+
+        private Builder() {}
+
+        private Builder(Builder other) {
+            name = other.name;
+            maxSize = other.maxSize;
+            minSize = other.minSize;
+            maxCreating = other.maxCreating;
+            maxWaiting = other.maxWaiting;
+            acquireTimeout = other.acquireTimeout;
+            connectTimeout = other.connectTimeout;
+            closeTimeout = other.closeTimeout;
+            idleTimeout = other.idleTimeout;
+            maxLifetime = other.maxLifetime;
+            lifetimeJitter = other.lifetimeJitter;
+            keepaliveInterval = other.keepaliveInterval;
+            validateAfterIdle = other.validateAfterIdle;
+            leakThreshold = other.leakThreshold;
+            listener = other.listener;
+            ticker = other.ticker;
+            transactions = other.transactions;
+        }
+
+        /** Sets the name of the pool; not blank. Default {@code pool}. */
+        public Builder name(String value) {
+            if (value.isBlank()) {
+                throw new IllegalArgumentException(
+                        "name is blank; give the pool a name that tells it from others");
+            }
+            name = value;
+            return this;
+        }
+
+        /** Sets the most resources that may exist or be in creation: 1 to 1,000,000. Default 10. */
+        public Builder maxSize(int value) {
+            maxSize = inRange("maxSize", value, 1, 1_000_000);
+            return this;
+        }
+
+        /** Sets how many resources to keep when idle: 0 to {@code maxSize}. Default 0. */
+        public Builder minSize(int value) {
+            minSize = inRange("minSize", value, 0, 1_000_000);
+            return this;
+        }
+
+        /** Sets how many resources may be in creation at once: at least 1. Default 4. */
+        public Builder maxCreating(int value) {
+            maxCreating = inRange("maxCreating", value, 1, 1_000_000);
+            return this;
+        }
+
+        /** Sets how many threads may wait at once: at least 0. Default unlimited. */
+        public Builder maxWaiting(int value) {
+            maxWaiting = inRange("maxWaiting", value, 0, Integer.MAX_VALUE);
+            return this;
+        }
+
+        /** Sets how long to wait for a resource; zero means not at all. Default 30 s. */
+        public Builder acquireTimeout(Duration value) {
+            acquireTimeout = notNegative("acquireTimeout", value);
+            return this;
+        }
+
+        /**
+         * Sets after how long the creation of a resource is given up; more than zero. Default 10 s.
+         */
+        public Builder connectTimeout(Duration value) {
+            connectTimeout = positive("connectTimeout", value);
+            return this;
+        }
+
+        /**
+         * Sets the drain of {@code close()} and the bound of destroying one resource; more than
+         * zero. Default 10 s.
+         */
+        public Builder closeTimeout(Duration value) {
+            closeTimeout = positive("closeTimeout", value);
+            return this;
+        }
+
+        /**
+         * Sets after how long an idle resource beyond the minimum is discarded; zero means never.
+         * Default 10 min.
+         */
+        public Builder idleTimeout(Duration value) {
+            idleTimeout = notNegative("idleTimeout", value);
+            return this;
+        }
+
+        /** Sets how old a resource may become; zero means as old as it likes. Default 30 min. */
+        public Builder maxLifetime(Duration value) {
+            maxLifetime = notNegative("maxLifetime", value);
+            return this;
+        }
+
+        /**
+         * Sets by what part of itself a lifetime may be shortened at random: 0 to 1. Default 0.2.
+         */
+        public Builder lifetimeJitter(double value) {
+            if (!(value >= 0 && value <= 1)) {
+                throw new IllegalArgumentException(
+                        "lifetimeJitter is " + value + "; expected a number from 0 to 1");
+            }
+            lifetimeJitter = value;
+            return this;
+        }
+
+        /**
+         * Sets how long a resource may be idle before it is validated in the background; zero means
+         * never. Default 2 min.
+         */
+        public Builder keepaliveInterval(Duration value) {
+            keepaliveInterval = notNegative("keepaliveInterval", value);
+            return this;
+        }
+
+        /**
+         * Sets how long a resource may be idle before it is validated when acquired; zero means
+         * always. Default 500 ms.
+         */
+        public Builder validateAfterIdle(Duration value) {
+            validateAfterIdle = notNegative("validateAfterIdle", value);
+            return this;
+        }
+
+        /** Sets after how long a lease is reported as a leak; zero means never. Default zero. */
+        public Builder leakThreshold(Duration value) {
+            leakThreshold = notNegative("leakThreshold", value);
+            return this;
+        }
+
+        /** Sets who is told what happens. Default nobody. */
+        public Builder listener(PoolListener value) {
+            listener = Objects.requireNonNull(value, "listener");
+            return this;
+        }
+
+        /** Sets the source of time. Default the system's. */
+        public Builder ticker(Ticker value) {
+            ticker = Objects.requireNonNull(value, "ticker");
+            return this;
+        }
+
+        /** Sets how the pool sees global transactions. Default not at all. */
+        public Builder transactions(TransactionContext value) {
+            transactions = Objects.requireNonNull(value, "transactions");
+            return this;
+        }
+
+        /**
+         * Returns the configuration, which later changes of this builder do not touch.
+         *
+         * @throws IllegalArgumentException if {@code minSize} is above {@code maxSize}
+         */
+        public PoolConfig build() {
+            if (minSize > maxSize) {
+                throw new IllegalArgumentException(
+                        "minSize is "
+                                + minSize
+                                + " and maxSize is "
+                                + maxSize
+                                + "; expected minSize to be at most maxSize: lower the one or raise the other");
+            }
+            return new PoolConfig(new Builder(this));
+        }
+
+        private static int inRange(String option, int value, int from, int to) {
+            if (value < from || value > to) {
+                String expected =
+                        to == Integer.MAX_VALUE ? "at least " + from : "from " + from + " to " + to;
+                throw new IllegalArgumentException(
+                        option + " is " + value + "; expected a number " + expected);
+            }
+            return value;
+        }
+
+        private static Duration notNegative(String option, Duration value) {
+            if (value.isNegative() || value.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        option
+                                + " is "
+                                + value
+                                + "; expected zero to "
+                                + LONGEST.toDays()
+                                + " days");
+            }
+            return value;
+        }
+
+        private static Duration positive(String option, Duration value) {
+            if (value.isZero()) {
+                throw new IllegalArgumentException(option + " is zero; expected more than zero");
+            }
+            return notNegative(option, value);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.sluice.pool;
+
+import org.jspecify.annotations.Nullable;
+
+/** A pool could not do what it was asked; the message names the pool, the reason and what to do. */
+public class PoolException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public PoolException(String message, @Nullable Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,50 @@
+package io.sluice.pool;
+
+/**
+ * The counts of a pool at one moment. The states of the resources are read one after the other
+ * while none joins or leaves, each counted once; {@code creating} and {@code waiting} are read
+ * beside them.
+ *
+ * @param name the pool
+ * @param total resources that exist, those being destroyed included
+ * @param maxSize the most that may exist or be in creation
+ * @param creating resources in creation
+ * @param available idle, anyone may acquire them
+ * @param accessible in the hands of the application
+ * @param inaccessible closed by the application while a global transaction still owns them
+ * @param reserved the pool itself works on them
+ * @param waiting threads that wait for a resource
+ */
+public record PoolSnapshot(
+        String name,
+        int total,
+        int maxSize,
+        int creating,
+        int available,
+        int accessible,
+        int inaccessible,
+        int reserved,
+        int waiting) {
+
+    @Override
+    public String toString() {
+        return name
+                + " [total "
+                + total
+                + " of "
+                + maxSize
+                + ", available "
+                + available
+                + ", accessible "
+                + accessible
+                + ", inaccessible "
+                + inaccessible
+                + ", reserved "
+                + reserved
+                + ", creating "
+                + creating
+                + ", waiting "
+                + waiting
+                + "]";
+    }
+}

@@ -1,0 +1,101 @@
+package io.sluice.pool;
+
+import io.sluice.pool.internal.DefaultResourcePool;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import java.time.Duration;
+
+/**
+ * A pool of physical resources that many threads lease one at a time. Thread-safe.
+ *
+ * <pre>{@code
+ * Holder<Channel> holder = pool.acquire();
+ * long stamp = holder.stamp();
+ * try {
+ *     use(holder.resource());
+ * } finally {
+ *     holder.release(stamp);
+ * }
+ * }</pre>
+ *
+ * @param <R> the physical resource
+ */
+public interface ResourcePool<R> extends AutoCloseable {
+
+    /**
+     * Opens a pool. It creates its minimum in the background; nothing is created before somebody
+     * asks when the minimum is zero.
+     *
+     * @param config the immutable configuration
+     * @param factory creates, validates and destroys the resources
+     * @param <R> the physical resource
+     * @return the open pool
+     */
+    static <R> ResourcePool<R> open(PoolConfig config, ResourceFactory<R> factory) {
+        return DefaultResourcePool.open(config, factory);
+    }
+
+    /**
+     * Acquires a resource, waiting for at most the configured acquire time-out.
+     *
+     * @return its holder; the caller's alone until the lease ends
+     * @throws AcquireTimeoutException if none became available in time
+     * @throws PoolClosedException if the pool is closed, or was while the caller waited
+     * @throws ResourceCreationException if none exists and none can be created, for a reason that
+     *     time does not mend
+     * @throws TooManyWaitingException if as many threads wait already as the configuration allows
+     * @throws InterruptedException if the thread was interrupted while it waited
+     */
+    Holder<R> acquire() throws InterruptedException;
+
+    /**
+     * Acquires a resource, waiting for at most the given time.
+     *
+     * @param timeout zero means not to wait at all
+     * @return its holder; the caller's alone until the lease ends
+     * @throws AcquireTimeoutException if none became available in time
+     * @throws PoolClosedException if the pool is closed, or was while the caller waited
+     * @throws ResourceCreationException if none exists and none can be created, for a reason that
+     *     time does not mend
+     * @throws TooManyWaitingException if as many threads wait already as the configuration allows
+     * @throws InterruptedException if the thread was interrupted while it waited
+     */
+    Holder<R> acquire(Duration timeout) throws InterruptedException;
+
+    /**
+     * Creates one resource on the calling thread and keeps it, unless the pool has one already: a
+     * way to find out at the start whether resources can be created.
+     *
+     * @throws ResourceCreationException if it could not be created
+     * @throws PoolClosedException if the pool is closed
+     */
+    void createFirst();
+
+    /**
+     * Starts a new generation: every resource that exists now is validated before it serves again.
+     * Called after a failure that may have hit all of them; at most one generation is started in a
+     * second, further calls within it do nothing.
+     */
+    void suspectAll();
+
+    /** Returns the counts of the pool. Takes the read lock; acquire and release go on meanwhile. */
+    PoolSnapshot snapshot();
+
+    /** Returns whether {@link #close} was called. */
+    boolean isClosed();
+
+    /**
+     * Closes the pool: refuses who waits and who comes, destroys what is available, lets leases
+     * that are out come back for as long as given, then aborts the rest. Further calls wait for the
+     * same end.
+     *
+     * @param drain how long leases may still take; zero means none
+     * @return the counts when the drain was over: {@code accessible} and {@code inaccessible} are
+     *     what was still out
+     */
+    PoolSnapshot close(Duration drain);
+
+    /** Closes the pool with the configured close time-out as its drain. */
+    @Override
+    void close();
+}

@@ -1,0 +1,432 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.AbstractQueue;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The holders that anyone may acquire, as a blocking queue: its timed {@link #poll(long, TimeUnit)}
+ * is the pool's acquire, its {@link #offer} the return.
+ *
+ * <p>There is no order and there are no nodes. All members sit in the slots of one array, and being
+ * in the queue <em>is</em> the state {@code AVAILABLE} of the holder's word: taking and offering is
+ * one compare-and-set. A thread begins its scan at a home slot computed from its id, so it finds
+ * its own connection again, warm in its core's cache, without a thread-local.
+ *
+ * <p>Homes are spread over the first {@code spread} slots only. A scan that has to go past them
+ * raises the spread, a period without lowers it: what lies beyond is not touched and can idle out.
+ *
+ * @param <R> the physical resource
+ */
+final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
+        implements BlockingQueue<ResourceHolder<R>> {
+
+    private static final VarHandle SLOT =
+            MethodHandles.arrayElementVarHandle(ResourceHolder[].class);
+
+    /**
+     * The odd number next to 2^64 divided by the golden ratio: neighbouring thread ids get homes
+     * far apart.
+     */
+    private static final long PHI = 0x9e3779b97f4a7c15L;
+
+    /**
+     * How many scans may miss their home between two ticks before homes are spread wider. A miss
+     * costs a cache miss, some 100 ns; below this rate it is not worth keeping one more resource
+     * warm.
+     */
+    private static final int TOLERATED_MISSES = 1_000;
+
+    private final HolderOwner<R> owner;
+    private final WaiterQueue<R> waiters;
+    private final Ticker ticker;
+
+    /**
+     * The members, without gaps from slot 0. Elements are read with acquire and written with
+     * release, under the write lock of {@link HolderSets}.
+     */
+    private final ResourceHolder<R>[] slots;
+
+    /** How many slots are taken. Volatile; written under the write lock of {@link HolderSets}. */
+    private volatile int seated;
+
+    /**
+     * Over how many slots homes are spread. Volatile, racy updates: a lost one is made up for by
+     * the next scan.
+     */
+    private volatile int spread = 1;
+
+    /** Scans that missed their home since the last change of the spread. Plain and racy: a hint. */
+    private int misses;
+
+    /** Whether the spread was raised since the last tick. Plain and racy: a hint. */
+    private boolean raised;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a generic array
+    AvailableQueue(int maxSize, HolderOwner<R> owner, WaiterQueue<R> waiters, Ticker ticker) {
+        this.slots = new ResourceHolder[maxSize];
+        this.owner = owner;
+        this.waiters = waiters;
+        this.ticker = ticker;
+    }
+
+    HolderOwner<R> owner() {
+        return owner;
+    }
+
+    // the scan
+
+    /** Takes an available holder for a lease of the calling thread, or returns null. */
+    @Override
+    public @Nullable ResourceHolder<R> poll() {
+        Thread thread = Thread.currentThread();
+        int within = spread;
+        int home = home(thread, within);
+        ResourceHolder<R> holder = at(home);
+        if (holder == null || !holder.availableToAccessible()) {
+            holder = scanOn(home, within);
+            if (holder == null) {
+                return null;
+            }
+        }
+        if (holder.thread != thread) {
+            holder.thread = thread;
+        }
+        return holder;
+    }
+
+    private static int home(Thread thread, int within) {
+        // The top bits of the product: the low ones collide for neighbouring ids.
+        return (int) ((((threadId(thread) * PHI) >>> 32) * within) >>> 32);
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
+    private static long threadId(Thread thread) {
+        return thread.getId();
+    }
+
+    private @Nullable ResourceHolder<R> scanOn(int home, int within) {
+        int taken = seated;
+        for (int i = 1; i < within; i++) {
+            int slot = home + i < within ? home + i : home + i - within;
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && holder.availableToAccessible()) {
+                missedHome(within, taken);
+                return holder;
+            }
+        }
+        ResourceHolder<R> beyond = null;
+        for (int slot = within; slot < taken && beyond == null; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && holder.availableToAccessible()) {
+                beyond = holder;
+            }
+        }
+        raise(within, taken);
+        return beyond;
+    }
+
+    private void missedHome(int within, int taken) {
+        int missed = misses + 1;
+        misses = missed;
+        if (missed > TOLERATED_MISSES) {
+            misses = 0;
+            raise(within, taken);
+        }
+    }
+
+    private void raise(int within, int taken) {
+        if (within < taken) {
+            spread = within + 1;
+            raised = true;
+        }
+    }
+
+    /**
+     * At each tick: homes spread over one slot less, unless they had to spread wider since the
+     * last.
+     */
+    void tick() {
+        misses = 0;
+        int within = spread;
+        if (!raised && within > 1) {
+            spread = within - 1;
+        }
+        raised = false;
+    }
+
+    private @Nullable ResourceHolder<R> at(int slot) {
+        @SuppressWarnings("unchecked") // the array holds nothing else
+        ResourceHolder<R> holder = (ResourceHolder<R>) SLOT.getAcquire(slots, slot);
+        return holder;
+    }
+
+    boolean hasAvailable() {
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && Word.isAvailable(holder.word)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // members come and go: under the write lock of HolderSets
+
+    int seated() {
+        return seated;
+    }
+
+    /** The member in a slot below {@link #seated}. Under either lock of {@link HolderSets}. */
+    ResourceHolder<R> member(int slot) {
+        return Objects.requireNonNull(at(slot), "an empty slot below seated");
+    }
+
+    /** Gives a holder its slot, reserved as it is. */
+    void seat(ResourceHolder<R> holder) {
+        int slot = seated;
+        holder.slot = slot;
+        SLOT.setRelease(slots, slot, holder);
+        seated = slot + 1;
+    }
+
+    /**
+     * Takes a holder out of its slot; the last one moves there, so that no gap is left. A scan may
+     * pass both slots at the wrong moment and miss the one that moves: the caller looks for waiters
+     * afterwards, as after a release.
+     */
+    void unseat(ResourceHolder<R> holder) {
+        int last = seated - 1;
+        ResourceHolder<R> moving = member(last);
+        moving.slot = holder.slot;
+        SLOT.setRelease(slots, holder.slot, moving);
+        holder.slot = -1;
+        seated = last;
+        SLOT.setRelease(slots, last, null);
+        if (spread > last && last > 0) {
+            spread = last;
+        }
+    }
+
+    /** Wakes a waiter if there is something for it. */
+    void signalIfAvailable() {
+        if (waiters.waiting != 0 && hasAvailable()) {
+            waiters.signal();
+        }
+    }
+
+    // the way back
+
+    /**
+     * Makes a reserved holder available and wakes a waiter for it.
+     *
+     * @return false when it is doomed or not reserved: it is not in the queue then
+     */
+    @Override
+    public boolean offer(ResourceHolder<R> holder) {
+        if (!holder.reservedToAvailable()) {
+            return false;
+        }
+        if (waiters.waiting != 0) { // after publishing: see ResourceHolder.release
+            waiters.signal();
+        }
+        return true;
+    }
+
+    /**
+     * Hands a reserved holder over to an old waiter, or makes it available; false when it is
+     * doomed.
+     */
+    boolean handOverOrOffer(ResourceHolder<R> holder) {
+        return (waiters.old > 0 && waiters.handOver(holder)) || offer(holder);
+    }
+
+    /** Ends a lease that was never used. */
+    void giveBack(ResourceHolder<R> holder) {
+        if (holder.accessibleToReserved(holder.stamp()) && !handOverOrOffer(holder)) {
+            ResourceHolder.Doom doom = holder.whyDoomed();
+            owner.discard(holder, doom.reason(), doom.cause());
+        }
+    }
+
+    // the rest of the contract of a blocking queue
+
+    /** Waits for a holder; the pool's acquire with its time-out. */
+    @Override
+    public @Nullable ResourceHolder<R> poll(long timeout, TimeUnit unit)
+            throws InterruptedException {
+        ResourceHolder<R> holder = poll();
+        if (holder != null) {
+            return holder;
+        }
+        long now = ticker.nanos();
+        return await(now, now + unit.toNanos(timeout));
+    }
+
+    @Nullable ResourceHolder<R> await(long arrivedAt, long deadline) throws InterruptedException {
+        ResourceHolder<R> holder = waiters.await(this, arrivedAt, deadline);
+        if (holder != null) {
+            holder.thread = Thread.currentThread();
+        }
+        return holder;
+    }
+
+    @Override
+    public ResourceHolder<R> take() throws InterruptedException {
+        for (; ; ) {
+            ResourceHolder<R> holder = poll(Long.MAX_VALUE / 4, TimeUnit.NANOSECONDS);
+            if (holder != null) {
+                return holder;
+            }
+        }
+    }
+
+    /**
+     * Makes a reserved holder available; never blocks.
+     *
+     * @throws IllegalArgumentException if it is doomed or not reserved
+     */
+    @Override
+    public void put(ResourceHolder<R> holder) {
+        if (!offer(holder)) {
+            throw new IllegalArgumentException(
+                    holder + " cannot become available; expected a reserved holder without marks");
+        }
+    }
+
+    /** Makes a reserved holder available; never blocks. */
+    @Override
+    public boolean offer(ResourceHolder<R> holder, long timeout, TimeUnit unit) {
+        return offer(holder);
+    }
+
+    @Override
+    public @Nullable ResourceHolder<R> peek() {
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && Word.isAvailable(holder.word)) {
+                return holder;
+            }
+        }
+        return null;
+    }
+
+    /** Takes an available holder for the caller, who must then requeue or discard it. */
+    @Override
+    public boolean remove(@Nullable Object holder) {
+        return contains(holder)
+                && ((ResourceHolder<?>) Objects.requireNonNull(holder)).availableToReserved();
+    }
+
+    @Override
+    public boolean contains(@Nullable Object holder) {
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> member = at(slot);
+            if (member != null && member == holder) {
+                return Word.isAvailable(member.word);
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int size() {
+        int size = 0;
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && Word.isAvailable(holder.word)) {
+                size++;
+            }
+        }
+        return size;
+    }
+
+    /** Returns how many members are not in the queue, and could be offered. */
+    @Override
+    public int remainingCapacity() {
+        return seated - size();
+    }
+
+    @Override
+    public int drainTo(Collection<? super ResourceHolder<R>> target) {
+        return drainTo(target, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int drainTo(Collection<? super ResourceHolder<R>> target, int maxElements) {
+        if (Objects.requireNonNull(target, "target") == this) {
+            throw new IllegalArgumentException("a queue cannot be drained to itself");
+        }
+        int drained = 0;
+        while (drained < maxElements) {
+            ResourceHolder<R> holder = poll();
+            if (holder == null) {
+                break;
+            }
+            target.add(holder);
+            drained++;
+        }
+        return drained;
+    }
+
+    /**
+     * Returns a weakly consistent iterator; its {@code remove} works as {@link #remove(Object)}.
+     */
+    @Override
+    public Iterator<ResourceHolder<R>> iterator() {
+        return new Iterator<>() {
+            private int slot;
+            private @Nullable ResourceHolder<R> next = advance();
+            private @Nullable ResourceHolder<R> last;
+
+            private @Nullable ResourceHolder<R> advance() {
+                while (slot < seated) {
+                    ResourceHolder<R> holder = at(slot++);
+                    if (holder != null && Word.isAvailable(holder.word)) {
+                        return holder;
+                    }
+                }
+                return null;
+            }
+
+            @Override
+            public boolean hasNext() {
+                return next != null;
+            }
+
+            @Override
+            public ResourceHolder<R> next() {
+                ResourceHolder<R> holder = next;
+                if (holder == null) {
+                    throw new NoSuchElementException();
+                }
+                last = holder;
+                next = advance();
+                return holder;
+            }
+
+            @Override
+            public void remove() {
+                ResourceHolder<R> holder = last;
+                if (holder == null) {
+                    throw new IllegalStateException(
+                            "next() was not called, or remove() was called twice");
+                }
+                last = null;
+                holder.availableToReserved();
+            }
+        };
+    }
+}

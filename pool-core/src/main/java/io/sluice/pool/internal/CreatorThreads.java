@@ -1,0 +1,66 @@
+package io.sluice.pool.internal;
+
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads on which one pool connects, validates, destroys, aborts and calls its listener:
+ * daemons without a context class loader that end when they have nothing to do.
+ *
+ * <p>There is no bound here. What runs is bounded where it is decided: creation by permits,
+ * destruction by the number of members; a call that hangs in a driver then never keeps another from
+ * running.
+ */
+final class CreatorThreads extends ThreadPoolExecutor {
+
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+    private static final long IDLE_SECONDS = 2;
+
+    private final String poolName;
+
+    CreatorThreads(String poolName) {
+        super(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                numbered("sluice-" + poolName + "-creator-"));
+        this.poolName = poolName;
+    }
+
+    private static ThreadFactory numbered(String prefix) {
+        AtomicInteger count = new AtomicInteger();
+        return task -> daemon(prefix + count.incrementAndGet(), task);
+    }
+
+    /**
+     * A daemon that inherits neither thread-locals nor a class loader from whoever happens to cause
+     * it.
+     */
+    static Thread daemon(String name, Runnable task) {
+        Thread thread = new Thread(null, task, name, 0, /* inheritThreadLocals= */ false);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        return thread;
+    }
+
+    /** The pool is gone: threads end as soon as they have nothing to do. */
+    void end() {
+        setKeepAliveTime(0, TimeUnit.SECONDS);
+    }
+
+    @Override
+    protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "Pool " + poolName + ": a creator thread failed",
+                    failure);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.sluice.pool.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/** The fields of a holder that acquire and release touch, on one cache line. */
+abstract class HolderLine<R> extends HolderFront {
+
+    static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(HolderLine.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * The state. Read volatile, changed only by compare-and-set from an expected word: see {@link
+     * Word}.
+     */
+    volatile long word = Word.RESERVED;
+
+    /**
+     * The epoch of the owner's last look. Plain: written by the owner only, and ordered by the
+     * compare-and-set with which ownership passes on; housekeeping reads it racily to choose
+     * candidates and again once it owns one.
+     */
+    long seen;
+
+    /**
+     * Who acquired last. Plain: written only when it differs, since a reference stored into an old
+     * object pays the collector's card barrier; read racily for diagnosis, between two reads of the
+     * word.
+     */
+    @Nullable Thread thread;
+
+    final R resource;
+    final Epoch epoch;
+    final WaiterQueue<R> waiters;
+    final HolderOwner<R> owner;
+
+    HolderLine(R resource, Epoch epoch, WaiterQueue<R> waiters, HolderOwner<R> owner) {
+        this.resource = resource;
+        this.epoch = epoch;
+        this.waiters = waiters;
+        this.owner = owner;
+    }
+}

@@ -1,0 +1,29 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a holder and the queue of available holders need of the pool they live in. Called without
+ * any lock held.
+ */
+interface HolderOwner<R> {
+
+    /**
+     * A holder that the caller has reserved comes back, clean: is looked at, then handed over, made
+     * available, or discarded.
+     */
+    void requeue(ResourceHolder<R> holder);
+
+    /** A holder that the caller has reserved leaves the pool. */
+    void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause);
+
+    /**
+     * A lease inside a transaction ends: {@link ResourceHolder#accessibleToAvailable} does not know
+     * this word.
+     */
+    boolean releaseInTransaction(ResourceHolder<R> holder, long stamp);
+
+    /** Somebody waits: create more if that is allowed. */
+    void demand();
+}

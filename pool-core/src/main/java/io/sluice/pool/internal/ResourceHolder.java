@@ -1,0 +1,377 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.Holder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One physical resource in its pool: the state word and its transitions, each named from-to and
+ * telling whether it won.
+ *
+ * <p>{@code AVAILABLE} is only ever written over a word without marks, so what is doomed or in a
+ * transaction can never be acquired. Whoever moves a holder out of {@code AVAILABLE} or ends a
+ * lease owns it until it moves it on.
+ */
+final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
+
+    /** When the resource was created, in the ticker's time of this pool. */
+    final long createdAt;
+
+    /** When its lifetime is over; {@link Long#MAX_VALUE} for never. */
+    final long expiresAt;
+
+    /** The generation it was last proven good in. Plain, the owner's, like {@link #seen}. */
+    int generation;
+
+    /** When it was last validated or created. Plain, the owner's, like {@link #seen}. */
+    long validatedAt;
+
+    /** Its slot; guarded by the write lock of {@link HolderSets}. */
+    int slot = -1;
+
+    /**
+     * Where the present lease was acquired, if leaks are looked for. Plain, the owner's;
+     * housekeeping reads it racily.
+     */
+    @Nullable Throwable site;
+
+    /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
+    long reportedLeak = -1;
+
+    /**
+     * Why it was doomed. Volatile: written before the mark is set, read by who finds the mark. The
+     * last writer wins.
+     */
+    private volatile @Nullable Doom doom;
+
+    /** Why a holder must not serve again. */
+    record Doom(DiscardReason reason, @Nullable Throwable cause) {}
+
+    ResourceHolder(
+            R resource,
+            Epoch epoch,
+            WaiterQueue<R> waiters,
+            HolderOwner<R> owner,
+            long createdAt,
+            long expiresAt,
+            int generation) {
+        super(resource, epoch, waiters, owner);
+        this.createdAt = createdAt;
+        this.expiresAt = expiresAt;
+        this.generation = generation;
+        this.validatedAt = createdAt;
+        this.seen = createdAt;
+    }
+
+    @Override
+    public R resource() {
+        return resource;
+    }
+
+    @Override
+    public long stamp() {
+        return word & ~Word.MARKS;
+    }
+
+    ResourceState state() {
+        return ResourceState.of(word);
+    }
+
+    // AVAILABLE →
+
+    /** Begins a lease. */
+    boolean availableToAccessible() {
+        long expected = word;
+        // Read before trying: a failed compare-and-set would take the cache line from whoever works
+        // with it.
+        return Word.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected + Word.ACQUIRE);
+    }
+
+    /** Takes an idle holder for the pool itself. */
+    boolean availableToReserved() {
+        long expected = word;
+        return Word.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));
+    }
+
+    // ACCESSIBLE →
+
+    /**
+     * Ends a plain lease with nothing to clean. A mark, another lease or another state makes it
+     * fail.
+     */
+    boolean accessibleToAvailable(long stamp) {
+        return WORD.compareAndSet(this, stamp, stamp + Word.RELEASE);
+    }
+
+    /** Ends a plain lease; the caller owns the holder if this wins, doomed or not. */
+    boolean accessibleToReserved(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if ((expected & ~Word.DOOMED) != stamp) {
+                return false;
+            }
+            long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Takes a holder away from whoever has it, at the end of a close: their release finds another
+     * state and does nothing.
+     */
+    boolean anyLeaseToReserved() {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.is(expected, Word.ACCESSIBLE) && !Word.is(expected, Word.INACCESSIBLE)) {
+                return false;
+            }
+            long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    // RESERVED →, by the owner; only a doom can come between
+
+    /** Begins a lease for a waiter without ever being available; fails on a doomed holder. */
+    boolean reservedToAccessible() {
+        long expected = word;
+        return !Word.has(expected, Word.MARKS)
+                && WORD.compareAndSet(this, expected, Word.nextLease(expected));
+    }
+
+    /** Makes the holder available; fails on a doomed one. */
+    boolean reservedToAvailable() {
+        long expected = word;
+        return Word.is(expected, Word.RESERVED)
+                && !Word.has(expected, Word.MARKS)
+                && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));
+    }
+
+    /** Ends the life of the holder. Under the write lock, together with the edit of the sets. */
+    void reservedToClosed() {
+        for (; ; ) {
+            long expected = word;
+            if (WORD.compareAndSet(this, expected, Word.withState(expected, Word.CLOSED))) {
+                return;
+            }
+        }
+    }
+
+    // inside a global transaction
+
+    /** Puts a plain lease into a transaction. Fails if the lease is over or doomed. */
+    boolean plainToInTransaction(long stamp) {
+        return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX);
+    }
+
+    /** Takes a lease out of a transaction that refused it. */
+    void inTransactionToPlain() {
+        for (; ; ) {
+            long expected = word;
+            if (WORD.compareAndSet(this, expected, expected & ~(Word.IN_TX | Word.ENDED))) {
+                return;
+            }
+        }
+    }
+
+    /** Opens one more handle for the transaction that owns the holder. */
+    boolean share(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || Word.has(expected, Word.ENDED)
+                    || !Word.has(expected, Word.IN_TX)) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, expected, expected + Word.ONE_HANDLE)) {
+                return true;
+            }
+        }
+    }
+
+    /** Closes one of several handles. Fails when it is the last. */
+    boolean closeOneOfSeveral(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || Word.handles(expected) < 2) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, expected, expected - Word.ONE_HANDLE)) {
+                return true;
+            }
+        }
+    }
+
+    /** The last handle is closed before the transaction has ended. Under the write lock. */
+    boolean accessibleToInaccessible(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || !Word.has(expected, Word.IN_TX)
+                    || Word.has(expected, Word.ENDED)
+                    || Word.handles(expected) != 1) {
+                return false;
+            }
+            long next = Word.withState(expected, Word.INACCESSIBLE) - Word.ONE_HANDLE;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** The same transaction acquires again. Under the write lock. */
+    boolean inaccessibleToAccessible(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.INACCESSIBLE)) {
+                return false;
+            }
+            long next = Word.withState(expected, Word.ACCESSIBLE) + Word.ONE_HANDLE;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * The transaction has ended and no handle is open: the caller owns the holder. Under the write
+     * lock.
+     */
+    boolean inaccessibleToReserved(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.INACCESSIBLE)) {
+                return false;
+            }
+            long next = Word.withState(expected, Word.RESERVED) & ~Word.IN_TX;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** The transaction has ended while handles are open. */
+    boolean accessibleToEnded(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || !Word.has(expected, Word.IN_TX)) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, expected, expected | Word.ENDED)) {
+                return true;
+            }
+        }
+    }
+
+    /** The last handle is closed after the transaction has ended: the caller owns the holder. */
+    boolean endedToReserved(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || !Word.has(expected, Word.ENDED)
+                    || Word.handles(expected) != 1) {
+                return false;
+            }
+            long next = (expected & (Word.SERIAL | Word.DOOMED)) | Word.RESERVED;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    // any state →
+
+    /**
+     * Marks the holder so that it never serves again.
+     *
+     * @return true when it was available: it is now reserved by the caller, who must discard it
+     */
+    boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
+        doom = new Doom(reason, cause); // before the mark: who finds the mark finds the reason
+        for (; ; ) {
+            long expected = word;
+            if (Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)) {
+                return false;
+            }
+            boolean idle = Word.is(expected, Word.AVAILABLE);
+            long next = idle ? Word.withState(expected, Word.RESERVED) : expected;
+            if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {
+                return idle;
+            }
+        }
+    }
+
+    boolean isDoomed() {
+        return Word.has(word, Word.DOOMED);
+    }
+
+    Doom whyDoomed() {
+        return Objects.requireNonNullElse(doom, new Doom(DiscardReason.EVICTED, null));
+    }
+
+    // the lease, as the application ends it
+
+    @Override
+    public boolean release(long stamp) {
+        // Old waiters are served before anybody can barge in; everything the epoch tells is dealt
+        // with on the slow side.
+        if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {
+            // Publish, then look for waiters: a waiter enqueues, then looks for something
+            // available. One sees the other.
+            if (waiters.waiting != 0) {
+                waiters.signal();
+            }
+            return true;
+        }
+        return releaseSlowly(stamp);
+    }
+
+    private boolean releaseSlowly(long stamp) {
+        if (!reserve(stamp)) {
+            return Word.has(word, Word.IN_TX) && owner.releaseInTransaction(this, stamp);
+        }
+        owner.requeue(this);
+        return true;
+    }
+
+    @Override
+    public boolean reserve(long stamp) {
+        return accessibleToReserved(stamp);
+    }
+
+    @Override
+    public void requeue() {
+        owner.requeue(this);
+    }
+
+    @Override
+    public void discard(DiscardReason reason, @Nullable Throwable cause) {
+        owner.discard(this, reason, cause);
+    }
+
+    @Override
+    public void doom(DiscardReason reason, @Nullable Throwable cause) {
+        if (markDoomed(reason, cause)) {
+            owner.discard(this, reason, cause);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "ResourceHolder[" + Word.toString(word) + "]";
+    }
+}

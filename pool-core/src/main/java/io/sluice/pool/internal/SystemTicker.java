@@ -1,0 +1,151 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.Ticker;
+import java.util.PriorityQueue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The clock of the system, and the one timer thread of all pools of the process. It sleeps until
+ * the next alarm is due, and ends with the last pool.
+ */
+public final class SystemTicker implements Ticker {
+
+    /** The only instance. */
+    public static final SystemTicker INSTANCE = new SystemTicker();
+
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+
+    /**
+     * Guards everything below. Held for a heap operation only, never while an alarm's task runs.
+     */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private final Condition changed = lock.newCondition();
+    private final PriorityQueue<Entry> alarms = new PriorityQueue<>();
+    private int pools;
+    private long sequence;
+    private @Nullable Thread thread;
+
+    private SystemTicker() {}
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+        LockSupport.parkNanos(blocker, nanos);
+    }
+
+    @Override
+    public Alarm schedule(Runnable task, long delayNanos) {
+        lock.lock();
+        try {
+            Entry entry = new Entry(task, nanos() + delayNanos, sequence++);
+            alarms.add(entry);
+            if (thread == null) {
+                Thread timer = CreatorThreads.daemon("sluice-timer", this::run);
+                thread = timer;
+                timer.start();
+            } else if (alarms.peek() == entry) {
+                changed.signal();
+            }
+            return entry;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void open() {
+        lock.lock();
+        try {
+            pools++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            pools--;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        for (Runnable task = next(); task != null; task = next()) {
+            try {
+                task.run();
+            } catch (Throwable e) { // one pool's failure must not stop the time of the others
+                LOG.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
+            }
+        }
+    }
+
+    /** Waits for the next alarm that is due; null when the last pool is gone. */
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            for (; ; ) {
+                Entry first = alarms.peek();
+                if (first == null && pools <= 0) {
+                    thread = null;
+                    return null;
+                }
+                long delay = first == null ? Long.MAX_VALUE : first.due - nanos();
+                if (first != null && delay <= 0) {
+                    alarms.remove(first);
+                    return first.task;
+                }
+                try {
+                    changed.awaitNanos(delay);
+                } catch (InterruptedException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", e);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class Entry implements Alarm, Comparable<Entry> {
+        private final Runnable task;
+        private final long due;
+        private final long order;
+
+        Entry(Runnable task, long due, long order) {
+            this.task = task;
+            this.due = due;
+            this.order = order;
+        }
+
+        @Override
+        public void cancel() {
+            lock.lock();
+            try {
+                boolean first = alarms.peek() == this;
+                // Two alarms due at the same nanosecond are two alarms: equality is identity.
+                if (alarms.remove(this) && first) {
+                    changed.signal(); // or the thread would wake for what is no longer due
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public int compareTo(Entry other) {
+            int byTime = Long.compare(due - other.due, 0);
+            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        }
+    }
+}

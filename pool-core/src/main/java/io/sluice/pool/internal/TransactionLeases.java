@@ -1,0 +1,122 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.spi.TransactionContext;
+import io.sluice.pool.spi.TransactionContext.Transaction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases of a pool inside global transactions: one holder for each transaction, shared by all
+ * its handles, kept until the transaction is over.
+ */
+final class TransactionLeases<R> {
+
+    /** How a lease outside any transaction is acquired. */
+    interface Plain<R> {
+        ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException;
+    }
+
+    private final String poolName;
+    private final TransactionContext context;
+    private final HolderSets<R> sets;
+    private final HolderOwner<R> owner;
+    private final Plain<R> plain;
+
+    TransactionLeases(
+            String poolName,
+            TransactionContext context,
+            HolderSets<R> sets,
+            HolderOwner<R> owner,
+            Plain<R> plain) {
+        this.poolName = poolName;
+        this.context = context;
+        this.sets = sets;
+        this.owner = owner;
+        this.plain = plain;
+    }
+
+    /** The holder of the calling thread's transaction, or a plain one when it is in none. */
+    ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException {
+        Transaction transaction = context.current();
+        if (transaction == null) {
+            return plain.acquire(timeoutNanos);
+        }
+        ResourceHolder<R> owned = ownedBy(transaction);
+        if (owned != null) {
+            long stamp = owned.stamp();
+            if (owned.share(stamp) || sets.recycle(owned, stamp)) {
+                return owned;
+            }
+            throw new PoolException(
+                    "Pool "
+                            + poolName
+                            + ": the transaction of this thread is over; begin a new one to acquire in it",
+                    null);
+        }
+        for (; ; ) {
+            ResourceHolder<R> holder = plain.acquire(timeoutNanos);
+            if (enlist(transaction, holder, holder.stamp())) {
+                return holder;
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // only this class puts a value under this key
+    private @Nullable ResourceHolder<R> ownedBy(Transaction transaction) {
+        return (ResourceHolder<R>) transaction.get(this);
+    }
+
+    /** False when the holder was doomed before it could be enlisted. */
+    private boolean enlist(Transaction transaction, ResourceHolder<R> holder, long stamp) {
+        if (!holder.plainToInTransaction(stamp)) {
+            holder.release(stamp);
+            return false;
+        }
+        try {
+            transaction.put(this, holder);
+            transaction.enlist(holder, () -> complete(holder, stamp));
+            return true;
+        } catch (Exception e) {
+            // What the manager may have done with it before it refused is unknown: it must not
+            // serve again.
+            holder.inTransactionToPlain();
+            if (holder.accessibleToReserved(stamp)) {
+                owner.discard(holder, DiscardReason.BROKEN, e);
+            }
+            throw new PoolException(
+                    "Pool "
+                            + poolName
+                            + ": the transaction refused the resource: "
+                            + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Ends one handle. The holder stays with the transaction until that is over. */
+    boolean release(ResourceHolder<R> holder, long stamp) {
+        while (Word.sameLease(holder.word, stamp) && Word.is(holder.word, Word.ACCESSIBLE)) {
+            if (holder.closeOneOfSeveral(stamp) || sets.defer(holder, stamp)) {
+                return true;
+            }
+            if (holder.endedToReserved(stamp)) {
+                owner.requeue(holder);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The transaction has ended and its branch is settled; on any thread. */
+    private void complete(ResourceHolder<R> holder, long stamp) {
+        while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX)) {
+            if (sets.complete(holder, stamp)) {
+                owner.requeue(holder);
+                return;
+            }
+            if (holder.accessibleToEnded(stamp)) {
+                return;
+            }
+        }
+    }
+}

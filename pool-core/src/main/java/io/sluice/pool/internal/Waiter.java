@@ -1,0 +1,50 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * One thread that waits for a holder. Its item says how that stands; it is changed by
+ * compare-and-set only: {@code WAITING → OLD}, and from either to an end, which is a holder, a
+ * refusal or {@code GONE}.
+ */
+final class Waiter extends AtomicReference<Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Looks for itself; running threads may overtake it. */
+    static final Object WAITING = new Object();
+
+    /** Past its patience: holders are handed over to it in order of arrival. */
+    static final Object OLD = new Object();
+
+    /** Left by itself: took something it found, or gave up. */
+    static final Object GONE = new Object();
+
+    /** Why nobody is to wait, now or ever again; makes a new exception for each who is refused. */
+    record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
+
+    private final transient Thread thread = Thread.currentThread();
+    final long arrivedAt;
+
+    Waiter(long arrivedAt) {
+        super(WAITING);
+        this.arrivedAt = arrivedAt;
+    }
+
+    boolean isLive() {
+        Object item = get();
+        return item == WAITING || item == OLD;
+    }
+
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public String toString() {
+        return "Waiter[" + thread.getName() + "]";
+    }
+}

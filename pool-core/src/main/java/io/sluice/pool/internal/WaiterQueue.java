@@ -1,0 +1,332 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.internal.Waiter.Refusal;
+import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Threads that wait for a holder, in order of arrival.
+ *
+ * <p>A release publishes its holder and wakes one waiter, with at most one wake-up in flight
+ * ({@code woken}); running threads may take the holder first, which keeps throughput on busy cores.
+ * A waiter that was woken in vain and is past its patience becomes old; while anybody is old,
+ * releases hand their holder over to the oldest waiter, and nobody overtakes it any more.
+ *
+ * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
+ * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
+ * {@link #signal}. Three orders carry that. A release publishes before it reads {@code waiting}, a
+ * waiter counts itself before it scans: one sees the other. A waiter that was named clears the name
+ * <em>before</em> it looks again, and on leaving clears it and looks for the others. Who names a
+ * waiter looks afterwards whether it is still live, who leaves ends its item before it reads {@code
+ * woken}: one of them clears. The state explorer in the tests proves each of the three necessary.
+ */
+final class WaiterQueue<R> {
+
+    /** How long a waiter lets others overtake it before it insists. */
+    static final long PATIENCE_NANOS = 1_000_000;
+
+    private static final VarHandle WAITING;
+    private static final VarHandle OLD;
+    private static final VarHandle WOKEN;
+    private static final VarHandle REFUSAL;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
+            OLD = lookup.findVarHandle(WaiterQueue.class, "old", int.class);
+            WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
+            REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String poolName;
+    private final int maxWaiting;
+    private final Ticker ticker;
+    private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
+
+    /**
+     * How many threads wait. Volatile, atomic adds; partners: a holder's word (release), {@code
+     * CreationPermits} (demand).
+     */
+    volatile int waiting;
+
+    /**
+     * How many of them are old. Volatile, atomic adds by who sets or ends {@code OLD}. May be read
+     * below zero for a moment.
+     */
+    volatile int old;
+
+    /**
+     * The one waiter that was told to look and has not done so yet. Volatile, compare-and-set;
+     * partner: {@code Waiter} items.
+     */
+    private volatile @Nullable Waiter woken;
+
+    /**
+     * Set while nobody is to wait. Volatile, compare-and-set; written before the waiters are
+     * refused, read by a waiter after it has counted itself.
+     */
+    private volatile @Nullable Refusal refusal;
+
+    WaiterQueue(String poolName, int maxWaiting, Ticker ticker) {
+        this.poolName = poolName;
+        this.maxWaiting = maxWaiting;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Waits for a holder.
+     *
+     * @param available where to look, and where growth is asked for
+     * @param arrivedAt when the caller came first, in the ticker's time
+     * @param deadline when it gives up, in the ticker's time
+     * @return a holder with a new lease, or null when the time is over
+     * @throws PoolException the reason of a refusal
+     */
+    @Nullable ResourceHolder<R> await(AvailableQueue<R> available, long arrivedAt, long deadline)
+            throws InterruptedException {
+        Waiter self = new Waiter(arrivedAt);
+        queue.add(self);
+        int others = (int) WAITING.getAndAdd(this, 1);
+        try {
+            if (others >= maxWaiting) {
+                return refuseOneMore(self, others);
+            }
+            available.owner().demand();
+            return awaitItem(self, available, deadline);
+        } finally {
+            leave(self, available);
+        }
+    }
+
+    private @Nullable ResourceHolder<R> refuseOneMore(Waiter self, int others) {
+        ResourceHolder<R> handedOver = giveUp(self) ? null : holderOf(self);
+        if (handedOver != null) {
+            return handedOver;
+        }
+        throw new TooManyWaitingException(
+                "Pool "
+                        + poolName
+                        + ": "
+                        + others
+                        + " threads wait already and maxWaiting is "
+                        + maxWaiting
+                        + "; raise maxWaiting or maxSize, or send less load");
+    }
+
+    private @Nullable ResourceHolder<R> awaitItem(
+            Waiter self, AvailableQueue<R> available, long deadline) throws InterruptedException {
+        for (; ; ) {
+            if (!self.isLive()) {
+                return holderOf(self);
+            }
+            Refusal refused = refusal;
+            if (refused != null) {
+                if (giveUp(self)) {
+                    throw refused.reason().get();
+                }
+                continue;
+            }
+            ResourceHolder<R> found = available.poll();
+            if (found != null) {
+                if (giveUp(self)) {
+                    return found;
+                }
+                available.giveBack(found); // one was handed over meanwhile
+                continue;
+            }
+            long now = ticker.nanos();
+            if (deadline - now <= 0) {
+                if (giveUp(self)) {
+                    return null;
+                }
+                continue;
+            }
+            if (Thread.interrupted()) {
+                if (giveUp(self)) {
+                    throw new InterruptedException(
+                            "Pool " + poolName + ": interrupted while waiting for a resource");
+                }
+                Thread.currentThread()
+                        .interrupt(); // what was handed over is kept, and so is the flag
+                continue;
+            }
+            if (woken == self) {
+                if (now - self.arrivedAt > PATIENCE_NANOS) {
+                    becomeOld(self);
+                }
+                WOKEN.compareAndSet(
+                        this, self,
+                        null); // before looking again: releases from here on signal anew
+                continue;
+            }
+            ticker.park(this, deadline - now);
+        }
+    }
+
+    /** The waiter's end: on every way out of {@link #await}. */
+    private void leave(Waiter self, AvailableQueue<R> available) {
+        queue.remove(self);
+        WAITING.getAndAdd(this, -1);
+        WOKEN.compareAndSet(this, self, null);
+        // A release may have trusted this waiter to look: look for the others in its place.
+        if (waiting > 0 && woken == null && available.hasAvailable()) {
+            signal();
+        }
+    }
+
+    /** Wakes the oldest live waiter, unless a wake-up is in flight. */
+    void signal() {
+        for (; ; ) {
+            if (woken != null) {
+                return;
+            }
+            Waiter next = oldestLive();
+            if (next == null || !WOKEN.compareAndSet(this, null, next)) {
+                return;
+            }
+            if (next.isLive()) {
+                next.wake();
+                return;
+            }
+            // It left between being chosen and being named, perhaps without seeing its name.
+            WOKEN.compareAndSet(this, next, null);
+        }
+    }
+
+    private @Nullable Waiter oldestLive() {
+        for (Waiter waiter : queue) {
+            if (waiter.isLive()) {
+                return waiter;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Hands a holder over to the oldest waiter, if that one is old.
+     *
+     * @param holder reserved by the caller
+     * @return whether it went; if not, the holder is reserved by the caller still
+     */
+    boolean handOver(ResourceHolder<R> holder) {
+        for (Waiter waiter : queue) {
+            Object item = waiter.get();
+            if (item == Waiter.WAITING) {
+                return false;
+            }
+            if (item == Waiter.OLD) {
+                if (!holder.reservedToAccessible()) {
+                    return false; // doomed
+                }
+                long stamp = holder.stamp();
+                if (waiter.compareAndSet(Waiter.OLD, holder)) {
+                    OLD.getAndAdd(this, -1);
+                    waiter.wake();
+                    markNextOld();
+                    return true;
+                }
+                if (!holder.accessibleToReserved(stamp)) {
+                    // Nobody but this thread knows the stamp, unless the pool is being closed by
+                    // force and took the holder.
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void markNextOld() {
+        Waiter next = oldestLive();
+        if (next != null && ticker.nanos() - next.arrivedAt > PATIENCE_NANOS) {
+            becomeOld(next);
+        }
+    }
+
+    private void becomeOld(Waiter waiter) {
+        if (waiter.compareAndSet(Waiter.WAITING, Waiter.OLD)) {
+            OLD.getAndAdd(this, 1);
+        }
+    }
+
+    /** Ends a waiter's item; false when it has ended otherwise. */
+    private boolean end(Waiter waiter, Object item) {
+        for (; ; ) {
+            Object current = waiter.get();
+            if (current != Waiter.WAITING && current != Waiter.OLD) {
+                return false;
+            }
+            if (waiter.compareAndSet(current, item)) {
+                if (current == Waiter.OLD) {
+                    OLD.getAndAdd(this, -1);
+                }
+                return true;
+            }
+        }
+    }
+
+    private boolean giveUp(Waiter self) {
+        return end(self, Waiter.GONE);
+    }
+
+    /** What a waiter whose item has ended was given. */
+    @SuppressWarnings(
+            "unchecked") // an item is one of the constants, a refusal, or a holder of this pool
+    private ResourceHolder<R> holderOf(Waiter self) {
+        Object item = self.get();
+        if (item instanceof Refusal refused) {
+            throw refused.reason().get();
+        }
+        return (ResourceHolder<R>) Objects.requireNonNull(item);
+    }
+
+    /** Refuses everybody who waits, and everybody who comes until {@link #accept}. */
+    void refuse(Supplier<? extends PoolException> reason) {
+        refuse(new Refusal(reason, /* forEver= */ false));
+    }
+
+    /** Refuses everybody who waits and everybody who comes, for ever. */
+    void close(Supplier<? extends PoolException> reason) {
+        refuse(new Refusal(reason, /* forEver= */ true));
+    }
+
+    private void refuse(Refusal next) {
+        for (; ; ) {
+            Refusal current = refusal;
+            if (current != null && current.forEver()) {
+                return;
+            }
+            // Before the waiters: who enters after this finds it, who entered before is found.
+            if (REFUSAL.compareAndSet(this, current, next)) {
+                break;
+            }
+        }
+        for (Waiter waiter : queue) {
+            if (end(waiter, next)) {
+                waiter.wake();
+            }
+        }
+    }
+
+    /** Lets threads wait again, unless they are refused for ever. */
+    void accept() {
+        Refusal current = refusal;
+        if (current != null && !current.forEver()) {
+            REFUSAL.compareAndSet(this, current, null);
+        }
+    }
+
+    boolean isRefusing() {
+        return refusal != null;
+    }
+}

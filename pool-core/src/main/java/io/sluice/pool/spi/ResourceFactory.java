@@ -1,0 +1,69 @@
+package io.sluice.pool.spi;
+
+/**
+ * Makes, checks and destroys the physical resources of one pool.
+ *
+ * <p>All methods are called without any lock of the pool held, from the pool's creator threads or,
+ * for {@link #validate}, from the thread that acquires. They may be called by several threads at
+ * once, each for a resource of its own.
+ *
+ * @param <R> the physical resource
+ */
+public interface ResourceFactory<R> {
+
+    /**
+     * Creates one physical resource; it may block for as long as connecting takes.
+     *
+     * @return the new resource, ready to serve
+     * @throws Exception whatever prevented it; kept by the pool as the last failure and given to
+     *     those who wait in vain
+     */
+    R create() throws Exception;
+
+    /**
+     * Tells a new resource the holder it will live in. Called once, before anybody can acquire it.
+     *
+     * @param resource what {@link #create} returned
+     * @param holder its holder, through which its leases are released
+     */
+    default void joined(R resource, Holder<R> holder) {}
+
+    /**
+     * Asks the resource whether it still serves. Called on a resource that nobody else uses;
+     * bounded by the factory itself.
+     *
+     * @param resource the resource to ask
+     * @throws Exception why the resource must not serve again; it is then discarded
+     */
+    default void validate(R resource) throws Exception {}
+
+    /**
+     * Closes the resource physically. Called exactly once for each created resource; it may block,
+     * the pool bounds it with {@link #abort}.
+     *
+     * @param resource the resource to close
+     * @throws Exception reported to the listener; the resource counts as destroyed all the same
+     */
+    void destroy(R resource) throws Exception;
+
+    /**
+     * Ends the resource by force, so that a call stuck in it returns. Called from a thread other
+     * than the one stuck.
+     *
+     * @param resource the resource to end
+     * @throws Exception reported to the listener
+     */
+    default void abort(R resource) throws Exception {}
+
+    /**
+     * Says whether time alone can mend a failure of {@link #create}. A wrong password or a missing
+     * driver is permanent: while the pool has no resource it then refuses at once instead of
+     * letting callers wait for their time-out.
+     *
+     * @param failure what {@link #create} threw
+     * @return true when waiting is in vain
+     */
+    default boolean isPermanent(Throwable failure) {
+        return false;
+    }
+}
