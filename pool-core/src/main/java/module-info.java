@@ -2,4 +2,7 @@
 module io.sluice.pool {
     requires static transitive org.jspecify;
     requires transitive java.transaction.xa;
+
+    exports io.sluice.pool;
+    exports io.sluice.pool.spi;
 }
