@@ -1,0 +1,154 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.ResourcePool;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * Looks inside a pool. The parts are found by their type, wherever the pool keeps them; a part that
+ * is not found fails the test.
+ *
+ * @param <R> the physical resource
+ */
+public final class PoolProbe<R> {
+
+    private final HolderSets<R> sets;
+    private final CreationPermits permits;
+    private final WaiterQueue<R> waiters;
+    private final AvailableQueue<R> available;
+    private final Epoch epoch;
+
+    @SuppressWarnings("unchecked") // the parts of a pool are of its own type
+    private PoolProbe(ResourcePool<R> pool) {
+        sets = part(pool, HolderSets.class);
+        permits = part(pool, CreationPermits.class);
+        waiters = part(pool, WaiterQueue.class);
+        available = part(pool, AvailableQueue.class);
+        epoch = part(pool, Epoch.class);
+    }
+
+    /** Looks inside this pool. */
+    public static <R> PoolProbe<R> of(ResourcePool<R> pool) {
+        return new PoolProbe<>(pool);
+    }
+
+    private static <T> T part(Object whole, Class<T> type) {
+        for (Field field : whole.getClass().getDeclaredFields()) {
+            if (type.isAssignableFrom(field.getType())) {
+                try {
+                    field.setAccessible(true);
+                    return type.cast(field.get(whole));
+                } catch (IllegalAccessException e) {
+                    throw new AssertionError(e);
+                }
+            }
+        }
+        throw new AssertionError(whole.getClass() + " has no " + type.getSimpleName());
+    }
+
+    /** Returns the resources of all members. */
+    public Set<R> resources() {
+        Set<R> resources = new HashSet<>();
+        sets.members().forEach(holder -> resources.add(holder.resource()));
+        return resources;
+    }
+
+    /** Returns how many threads wait. */
+    public int waiting() {
+        return waiters.waiting;
+    }
+
+    /** Returns how many of those who wait are past their patience. */
+    public int old() {
+        return waiters.old;
+    }
+
+    /** Returns whether the coarse time of the pool stands still. */
+    public boolean isDormant() {
+        return epoch.isDormant();
+    }
+
+    /** Returns how many exist or are counted as such. */
+    public int total() {
+        return CreationPermits.total(permits.get());
+    }
+
+    /** Returns how many are in creation. */
+    public int creating() {
+        return CreationPermits.creating(permits.get());
+    }
+
+    /** Returns how many members are in each of these states. */
+    private int count(ResourceState state) {
+        return sets.count().getOrDefault(state, 0);
+    }
+
+    /** Returns whether nothing is on its way: whoever waits, waits for the application. */
+    public boolean isAtRest() {
+        return creating() == 0
+                && count(ResourceState.RESERVED) == 0
+                && total() == sets.members().size();
+    }
+
+    /** Returns what is wrong with a pool at rest; empty if all is well. */
+    public List<String> faults() {
+        List<String> faults = new ArrayList<>();
+        List<ResourceHolder<R>> members = sets.members();
+        if (new HashSet<>(members).size() != members.size()) {
+            faults.add("a holder is a member twice: " + members);
+        }
+        for (int slot = 0; slot < members.size(); slot++) {
+            ResourceHolder<R> holder = members.get(slot);
+            if (holder.slot != slot) {
+                faults.add(
+                        holder
+                                + " sits in slot "
+                                + slot
+                                + " and believes to sit in "
+                                + holder.slot);
+            }
+            checkWord(holder.word, faults);
+        }
+        if (total() > permits.maxSize() || total() < 0 || creating() < 0) {
+            faults.add("the counts are out of range: " + permits);
+        }
+        checkWaiting(faults);
+        return faults;
+    }
+
+    private static void checkWord(long word, List<String> faults) {
+        int handles = Word.handles(word);
+        boolean good =
+                switch (ResourceState.of(word)) {
+                    case AVAILABLE -> handles == 0 && !Word.has(word, Word.MARKS);
+                    case ACCESSIBLE -> handles > 0;
+                    case INACCESSIBLE -> handles == 0 && Word.has(word, Word.IN_TX);
+                    case RESERVED -> handles == 0;
+                    case CLOSED -> false;
+                };
+        if (!good) {
+            faults.add("a member is in a state that does not exist: " + Word.toString(word));
+        }
+    }
+
+    private void checkWaiting(List<String> faults) {
+        if (waiters.waiting > 0 && available.hasAvailable()) {
+            faults.add(waiters.waiting + " wait beside something available: " + sets.members());
+        }
+        int inLine = part(waiters, Queue.class).size();
+        if (inLine != waiters.waiting) {
+            faults.add(waiters.waiting + " are counted as waiting and " + inLine + " are in line");
+        }
+        if (waiters.waiting == 0 && waiters.old != 0) {
+            faults.add("nobody waits and " + waiters.old + " are counted as old");
+        }
+        Object woken = part(waiters, Waiter.class);
+        if (waiters.waiting == 0 && woken != null) {
+            faults.add("nobody waits and " + woken + " is named as woken");
+        }
+    }
+}

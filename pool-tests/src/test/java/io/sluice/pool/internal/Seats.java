@@ -1,0 +1,64 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A queue of available holders with nothing around it but what it needs: no growth, no
+ * housekeeping, no destruction.
+ */
+final class Seats {
+
+    final WaiterQueue<Integer> waiters;
+    final AvailableQueue<Integer> queue;
+    final Epoch epoch;
+    final List<ResourceHolder<Integer>> holders = new ArrayList<>();
+    final List<ResourceHolder<Integer>> discarded = new ArrayList<>();
+
+    /** Seats holders, all reserved. */
+    Seats(int count, Ticker ticker) {
+        waiters = new WaiterQueue<>("test", Integer.MAX_VALUE, ticker);
+        queue = new AvailableQueue<>(count, new Owner(), waiters, ticker);
+        epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
+        for (int number = 0; number < count; number++) {
+            ResourceHolder<Integer> holder = holder(number);
+            holders.add(holder);
+            queue.seat(holder);
+        }
+    }
+
+    Seats(int count) {
+        this(count, Ticker.system());
+    }
+
+    ResourceHolder<Integer> holder(int number) {
+        return new ResourceHolder<>(number, epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
+    }
+
+    private final class Owner implements HolderOwner<Integer> {
+
+        @Override
+        public void requeue(ResourceHolder<Integer> holder) {
+            if (!queue.handOverOrOffer(holder)) {
+                discard(holder, DiscardReason.EVICTED, null);
+            }
+        }
+
+        @Override
+        public void discard(ResourceHolder<Integer> holder, DiscardReason reason, Throwable cause) {
+            synchronized (discarded) {
+                discarded.add(holder);
+            }
+        }
+
+        @Override
+        public boolean releaseInTransaction(ResourceHolder<Integer> holder, long stamp) {
+            return false;
+        }
+
+        @Override
+        public void demand() {}
+    }
+}

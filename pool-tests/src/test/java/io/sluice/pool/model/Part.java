@@ -1,0 +1,30 @@
+package io.sluice.pool.model;
+
+/** A part of the protocol that can be left out, to see that it is needed. */
+enum Part {
+    /** A waiter that has counted itself scans once more. */
+    SCANNING_AFTER_COUNTING,
+    /** A woken waiter looks once more before it parks. */
+    LOOKING_WHEN_WOKEN,
+    /** Who leaves clears its name. */
+    CLEARING_ON_LEAVING,
+    /** Who leaves looks whether something is available for those who stay. */
+    LOOKING_ON_LEAVING,
+    /** Who names a waiter looks afterwards whether it is still live. */
+    CHECKING_AFTER_NAMING,
+    /** A release publishes its holder before it reads whether anybody waits. */
+    PUBLISHING_FIRST,
+    /** A waiter that finds something when one was handed to it gives the other back. */
+    GIVING_BACK,
+
+    /**
+     * Who takes a holder out, and moves another into its slot, looks whether one is available that
+     * a scan may have missed.
+     */
+    LOOKING_AFTER_MOVING,
+    /**
+     * A close refuses before it looks for waiters, a waiter looks for a refusal after it has
+     * counted itself.
+     */
+    REFUSING_FIRST
+}

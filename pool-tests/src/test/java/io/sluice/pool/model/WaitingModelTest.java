@@ -1,0 +1,143 @@
+package io.sluice.pool.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.fixture.Deep;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The waiting protocol loses no wake-up and no holder, in any interleaving; and each part of it is
+ * needed for that.
+ */
+class WaitingModelTest {
+
+    /** More states than any of the quick searches has, and few enough for a small heap. */
+    private static final int QUICK = 1_000_000;
+
+    /** What fits into a heap of some gigabytes. */
+    private static final int DEEP = 30_000_000;
+
+    @TestFactory
+    Stream<DynamicTest> noThreadIsStuckAndNothingIsLost() {
+        return Stream.of(
+                good("one slot", WaitingModel.of(3, 1)),
+                good("one slot, a time-out", WaitingModel.of(3, 1).mayTimeOut(1)),
+                good("one slot, everybody may time out", WaitingModel.of(3, 1).mayTimeOut(3)),
+                good("two slots, a time-out", WaitingModel.of(3, 2).mayTimeOut(1)),
+                good("two slots, everybody may time out", WaitingModel.of(3, 2).mayTimeOut(3)),
+                good("two threads that come twice", WaitingModel.of(2, 1).rounds(2).mayTimeOut(1)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> closingRefusesEverybodyWhoWaitsAndClosesEveryHolder() {
+        return Stream.of(
+                good("one slot", WaitingModel.of(2, 1).closing()),
+                good(
+                        "one slot, a time-out, twice",
+                        WaitingModel.of(2, 1).rounds(2).mayTimeOut(1).closing()),
+                good("two slots", WaitingModel.of(3, 2).closing()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> evictingKeepsNobodyFromSeeingTheHolderThatMoves() {
+        return Stream.of(
+                good("two slots", WaitingModel.of(2, 2).mayTimeOut(1).evicting()),
+                good("three slots", WaitingModel.of(2, 3).evicting()));
+    }
+
+    @Test
+    void withoutLookingAfterMovingAWaiterParksForEverBesideTheHolderThatMoved() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(2, 2)
+                                .evicting()
+                                .stuckOnly()
+                                .without(Part.LOOKING_AFTER_MOVING)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("AVAILABLE", "at PARK");
+    }
+
+    /** Searches too long for every build; see {@link Deep}. */
+    @TestFactory
+    Stream<DynamicTest> largerModelsAreGoodAsWell() {
+        if (!Deep.isAsked()) {
+            return Stream.of(
+                    good(
+                            "three threads, two slots, closing, a time-out",
+                            WaitingModel.of(2, 2).mayTimeOut(2).closing()));
+        }
+        return Stream.of(
+                good(
+                        "three threads that come twice, one slot",
+                        WaitingModel.of(3, 1).rounds(2).mayTimeOut(1)),
+                good(
+                        "three threads that come twice, two slots",
+                        WaitingModel.of(3, 2).rounds(2).mayTimeOut(3)),
+                good("three threads, two slots, evicting", WaitingModel.of(3, 2).evicting()),
+                good("four threads, one slot", WaitingModel.of(4, 1).mayTimeOut(1)),
+                good("four threads, two slots", WaitingModel.of(4, 2).mayTimeOut(1)),
+                good(
+                        "three threads, one slot, closing",
+                        WaitingModel.of(3, 1).mayTimeOut(1).closing()));
+    }
+
+    private static DynamicTest good(String name, WaitingModel.Builder model) {
+        return DynamicTest.dynamicTest(
+                name,
+                () -> {
+                    Explorer.Result result =
+                            Explorer.explore(model.build(), Deep.isAsked() ? DEEP : QUICK);
+                    assertThat(result.isGood()).as(result.toString()).isTrue();
+                    // A model that cannot move would be good as well.
+                    assertThat(result.states()).isGreaterThan(1_000);
+                });
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Part.class,
+            names = {
+                "SCANNING_AFTER_COUNTING",
+                "LOOKING_WHEN_WOKEN",
+                "CLEARING_ON_LEAVING",
+                "LOOKING_ON_LEAVING",
+                "CHECKING_AFTER_NAMING",
+                "PUBLISHING_FIRST"
+            })
+    void withoutAnyPartOfTheProtocolAWaiterParksForEverBesideSomethingAvailable(Part part) {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1).mayTimeOut(1).stuckOnly().without(part).build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE", "at PARK");
+        assertThat(result.trace()).hasSizeGreaterThan(10);
+    }
+
+    @Test
+    void withoutGivingBackWhatWasFoundBesideWhatWasHandedOverAHolderIsLost() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 2).mayTimeOut(1).without(Part.GIVING_BACK).build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("a holder is lost");
+    }
+
+    @Test
+    void withoutRefusingFirstAWaiterThatComesDuringACloseParksForEver() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(2, 1).closing().without(Part.REFUSING_FIRST).build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders CLOSED", "at PARK");
+    }
+}

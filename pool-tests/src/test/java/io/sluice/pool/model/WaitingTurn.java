@@ -1,0 +1,549 @@
+package io.sluice.pool.model;
+
+import static io.sluice.pool.model.WaitingState.GONE;
+import static io.sluice.pool.model.WaitingState.HOLDER;
+import static io.sluice.pool.model.WaitingState.NOBODY;
+import static io.sluice.pool.model.WaitingState.OLD;
+import static io.sluice.pool.model.WaitingState.REFUSED;
+import static io.sluice.pool.model.WaitingState.WAITING;
+
+import io.sluice.pool.model.Model.Move;
+import io.sluice.pool.model.WaitingState.HolderState;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The moves of one thread in one state. */
+final class WaitingTurn {
+
+    static final int PATIENT = 0;
+    static final int MAY_TIME_OUT = 1;
+    static final int CLOSER = 2;
+    static final int EVICTOR = 3;
+
+    private final WaitingState state;
+    private final int thread;
+    private final int slots;
+    private final int ticket;
+    private final Set<Part> parts;
+    private final List<Move<WaitingState>> moves;
+
+    WaitingTurn(WaitingState state, int thread, Set<Part> parts, List<Move<WaitingState>> moves) {
+        this.state = state;
+        this.thread = thread;
+        this.slots = state.slots;
+        this.parts = parts;
+        this.ticket = state.ticket(thread);
+        this.moves = moves;
+    }
+
+    void take() {
+        switch (state.at(thread)) {
+            case SCAN_FIRST -> scan(Step.HOLD, Step.JOIN_LINE);
+            case JOIN_LINE -> joinLine();
+            case COUNT_SELF -> countSelf();
+            case READ_ITEM -> readItem();
+            case READ_REFUSAL -> readRefusal();
+            case SCAN_AGAIN -> scan(Step.CLAIM_FOUND, Step.DECIDE);
+            case CLAIM_FOUND -> claimFound();
+            case DECIDE -> decide();
+            case BECOME_OLD -> becomeOld();
+            case COUNT_OLD -> go("counts itself old", Step.CLEAR_NAME, next -> next.addOld(1));
+            case CLEAR_NAME -> clearName();
+            case PARK -> park();
+            case UNCOUNT_OLD -> uncountOld();
+            case LEAVE_LINE ->
+                    go("leaves the line", Step.UNCOUNT_SELF, next -> next.leaveLine(ticket));
+            case UNCOUNT_SELF ->
+                    go("counts itself out", Step.CLEAR_NAME_LEAVING, next -> next.addWaiting(-1));
+            case CLEAR_NAME_LEAVING -> clearNameLeaving();
+            case READ_WAITING_LEAVING -> readWaitingLeaving();
+            case READ_WOKEN_LEAVING -> readWokenLeaving();
+            case SCAN_LEAVING -> scanLeaving();
+            case SIGNAL -> signal();
+            case PICK -> pick();
+            case NAME -> name();
+            case CHECK_NAMED -> checkNamed();
+            case UNNAME -> unname();
+            case UNPARK -> unpark("wakes", () -> state.then(thread));
+            case HOLD ->
+                    go("releases", Step.READ_OLD, next -> next.then(thread, Step.END_OF_ROUND));
+            case READ_OLD -> readOld();
+            case FIND_OLDEST -> findOldest();
+            case HAND_OVER -> handOver();
+            case UNCOUNT_HANDED ->
+                    go("counts an old one out", Step.UNPARK_HANDED, next -> next.addOld(-1));
+            case UNPARK_HANDED -> unpark("wakes, served,", () -> Step.FIND_NEXT_OLD);
+            case FIND_NEXT_OLD -> findNextOld();
+            case MARK_NEXT_OLD -> markNextOld();
+            case COUNT_NEXT_OLD -> countNextOld();
+            case PUBLISH -> publish();
+            case READ_WAITING -> readWaiting();
+            case REFUSE -> refuse();
+            case DOOM -> doom();
+            case REFUSE_NEXT -> refuseNext();
+            case UNCOUNT_REFUSED ->
+                    go("counts an old one out", Step.UNPARK_REFUSED, next -> next.addOld(-1));
+            case UNPARK_REFUSED -> unpark("wakes, refused,", () -> Step.REFUSE_NEXT);
+            case RESERVE -> reserve();
+            case MOVE_LAST -> moveLast();
+            case EMPTY_LAST -> emptyLast();
+            case READ_WAITING_EVICTING -> readWaitingEvicting();
+            case SCAN_EVICTING -> look(Step.END_OF_ROUND);
+            case END_OF_ROUND -> endOfRound();
+            case DONE -> {}
+        }
+    }
+
+    // acquire
+
+    private void scan(Step found, Step notFound) {
+        int slot = state.cursor(thread);
+        if (slot == slots) {
+            go("has found nothing", notFound, next -> next.cursor(thread, 0));
+        } else if (state.isAvailable(slot)) {
+            int holder = state.seated(slot);
+            go(
+                    "takes holder " + holder,
+                    found,
+                    next -> {
+                        next.cursor(thread, 0);
+                        next.holder(holder, HolderState.TAKEN);
+                        next.held(thread, holder);
+                    });
+        } else {
+            go("passes slot " + slot, state.at(thread), next -> next.cursor(thread, slot + 1));
+        }
+    }
+
+    private void joinLine() {
+        go("joins the line", Step.COUNT_SELF, next -> next.ticket(thread, next.newTicket()));
+    }
+
+    private void countSelf() {
+        Step after = parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
+        go("counts itself waiting", after, next -> next.addWaiting(1));
+    }
+
+    private void readItem() {
+        int item = state.item(ticket);
+        if (state.isLive(ticket)) {
+            go("finds nothing handed over", Step.READ_REFUSAL, next -> {});
+        } else if (item == REFUSED) {
+            go("finds itself refused", Step.LEAVE_LINE, next -> {});
+        } else {
+            // Who owns the item reads it once; that it is gone from then on keeps states few.
+            go(
+                    "finds holder " + (item - HOLDER) + " handed over",
+                    Step.LEAVE_LINE,
+                    next -> {
+                        next.held(thread, item - HOLDER);
+                        next.item(ticket, GONE);
+                    });
+        }
+    }
+
+    private void readRefusal() {
+        if (state.refusing()) {
+            end("reads that all are refused", true);
+        } else {
+            go("reads that nobody is refused", Step.SCAN_AGAIN, next -> {});
+        }
+    }
+
+    private void claimFound() {
+        if (state.isLive(ticket)) {
+            end("keeps what it found", true);
+        } else if (parts.contains(Part.GIVING_BACK)) {
+            go(
+                    "gives back what it found",
+                    Step.READ_OLD,
+                    next -> next.then(thread, Step.READ_ITEM));
+        } else {
+            go("forgets what it found", Step.READ_ITEM, next -> next.held(thread, NOBODY));
+        }
+    }
+
+    /** Ends the own item, if it is live still. */
+    private void end(String why, boolean sure) {
+        if (!state.isLive(ticket)) {
+            add(why + ", but was served or refused", Step.READ_ITEM, next -> {}, sure);
+            return;
+        }
+        boolean old = state.item(ticket) == OLD;
+        Step then = old ? Step.UNCOUNT_OLD : Step.LEAVE_LINE;
+        add(why + " and is gone", then, next -> next.item(ticket, GONE), sure);
+    }
+
+    private void uncountOld() {
+        go("counts itself old no more", Step.LEAVE_LINE, next -> next.addOld(-1));
+    }
+
+    private void decide() {
+        if (state.kind(thread) == MAY_TIME_OUT) {
+            end("times out", false);
+        }
+        if (state.woken() != ticket) {
+            go("sees that it was not told to look", Step.PARK, next -> {});
+            return;
+        }
+        go("sees that it was told to look", Step.CLEAR_NAME, next -> {});
+        go("sees that it was told to look, out of patience", Step.BECOME_OLD, next -> {});
+    }
+
+    private void becomeOld() {
+        if (state.item(ticket) == WAITING) {
+            go("becomes old", Step.COUNT_OLD, next -> next.item(ticket, OLD));
+        } else {
+            go("does not become old", Step.CLEAR_NAME, next -> {});
+        }
+    }
+
+    private void clearName() {
+        Step next = parts.contains(Part.LOOKING_WHEN_WOKEN) ? Step.READ_ITEM : Step.PARK;
+        go("clears its name, to look again", next, n -> clear(n, ticket));
+    }
+
+    private void park() {
+        if (state.permit(thread)) {
+            go("wakes up", Step.READ_ITEM, next -> next.permit(thread, false));
+        } else {
+            add("wakes up for no reason", Step.READ_ITEM, next -> {}, false);
+        }
+    }
+
+    // on every way out
+
+    private void clearNameLeaving() {
+        if (parts.contains(Part.CLEARING_ON_LEAVING)) {
+            go("clears its name, leaving", Step.READ_WAITING_LEAVING, next -> clear(next, ticket));
+        } else {
+            go("leaves its name", Step.READ_WAITING_LEAVING, next -> {});
+        }
+    }
+
+    private void readWaitingLeaving() {
+        boolean look = state.waitingCount() > 0 && parts.contains(Part.LOOKING_ON_LEAVING);
+        go(
+                look ? "sees that others wait" : "sees no others wait",
+                look ? Step.READ_WOKEN_LEAVING : left(),
+                next -> {});
+    }
+
+    private void readWokenLeaving() {
+        boolean look = state.woken() == NOBODY;
+        go(
+                look ? "sees that nobody was woken" : "sees that one was woken",
+                look ? Step.SCAN_LEAVING : left(),
+                next -> {});
+    }
+
+    private void scanLeaving() {
+        look(left());
+    }
+
+    /** Goes over the slots and signals if something is available. */
+    private void look(Step then) {
+        int slot = state.cursor(thread);
+        if (slot == slots) {
+            go("sees nothing available", then, next -> next.cursor(thread, 0));
+        } else if (state.isAvailable(slot)) {
+            go(
+                    "sees slot " + slot + " available",
+                    Step.SIGNAL,
+                    next -> {
+                        next.cursor(thread, 0);
+                        next.then(thread, then);
+                    });
+        } else {
+            go("passes slot " + slot, state.at(thread), next -> next.cursor(thread, slot + 1));
+        }
+    }
+
+    private Step left() {
+        return state.held(thread) == NOBODY ? Step.END_OF_ROUND : Step.HOLD;
+    }
+
+    // wake somebody
+
+    private void signal() {
+        if (state.woken() != NOBODY) {
+            go("sees a wake-up in flight", state.then(thread), next -> {});
+        } else {
+            go("sees no wake-up in flight", Step.PICK, next -> {});
+        }
+    }
+
+    private void pick() {
+        int oldest = state.nextLiveBehind(NOBODY);
+        if (oldest == NOBODY) {
+            go("finds nobody to wake", state.then(thread), next -> {});
+        } else {
+            go("picks ticket " + oldest, Step.NAME, next -> next.candidate(thread, oldest));
+        }
+    }
+
+    private void name() {
+        int named = state.candidate(thread);
+        if (state.woken() != NOBODY) {
+            go("finds another named", state.then(thread), next -> next.candidate(thread, NOBODY));
+        } else {
+            Step next = parts.contains(Part.CHECKING_AFTER_NAMING) ? Step.CHECK_NAMED : Step.UNPARK;
+            go("names ticket " + named, next, n -> n.woken(named));
+        }
+    }
+
+    private void checkNamed() {
+        if (state.isLive(state.candidate(thread))) {
+            go("sees that the named one is live", Step.UNPARK, next -> {});
+        } else {
+            go("sees that the named one has left", Step.UNNAME, next -> {});
+        }
+    }
+
+    private void unname() {
+        int named = state.candidate(thread);
+        go(
+                "clears the name of ticket " + named,
+                Step.SIGNAL,
+                next -> {
+                    clear(next, named);
+                    next.candidate(thread, NOBODY);
+                });
+    }
+
+    private void unpark(String verb, Supplier<Step> then) {
+        int woken = state.candidate(thread);
+        Step step = then.get();
+        boolean keep = step == Step.FIND_NEXT_OLD || step == Step.REFUSE_NEXT;
+        go(
+                verb + " ticket " + woken,
+                step,
+                next -> {
+                    next.unpark(woken);
+                    next.candidate(thread, keep && step == Step.REFUSE_NEXT ? woken : NOBODY);
+                });
+    }
+
+    // release
+
+    private void readOld() {
+        if (state.oldCount() > 0) {
+            go("sees that somebody is old", Step.FIND_OLDEST, next -> {});
+        } else {
+            beginToPublish("sees that nobody is old");
+        }
+    }
+
+    private void findOldest() {
+        int oldest = state.nextLiveBehind(NOBODY);
+        if (oldest != NOBODY && state.item(oldest) == OLD) {
+            go(
+                    "finds ticket " + oldest + " old",
+                    Step.HAND_OVER,
+                    next -> next.candidate(thread, oldest));
+        } else {
+            beginToPublish("finds no old one in front");
+        }
+    }
+
+    private void handOver() {
+        int oldest = state.candidate(thread);
+        int holder = state.held(thread);
+        if (state.holder(holder) == HolderState.DOOMED) {
+            go(
+                    "finds its holder doomed and closes it",
+                    state.then(thread),
+                    next -> {
+                        next.holder(holder, HolderState.CLOSED);
+                        next.held(thread, NOBODY);
+                        next.candidate(thread, NOBODY);
+                    });
+        } else if (state.item(oldest) == OLD) {
+            go(
+                    "hands holder " + holder + " to ticket " + oldest,
+                    Step.UNCOUNT_HANDED,
+                    next -> {
+                        next.item(oldest, HOLDER + holder);
+                        next.held(thread, NOBODY);
+                    });
+        } else {
+            go(
+                    "finds ticket " + oldest + " served",
+                    Step.FIND_OLDEST,
+                    next -> next.candidate(thread, NOBODY));
+        }
+    }
+
+    private void findNextOld() {
+        int oldest = state.nextLiveBehind(NOBODY);
+        Step done = state.then(thread);
+        go("sees nobody else out of patience", done, next -> {});
+        if (oldest != NOBODY) {
+            go(
+                    "sees ticket " + oldest + " out of patience",
+                    Step.MARK_NEXT_OLD,
+                    next -> next.candidate(thread, oldest));
+        }
+    }
+
+    private void markNextOld() {
+        int waiter = state.candidate(thread);
+        if (state.item(waiter) == WAITING) {
+            go(
+                    "marks ticket " + waiter + " old",
+                    Step.COUNT_NEXT_OLD,
+                    next -> {
+                        next.item(waiter, OLD);
+                        next.candidate(thread, NOBODY);
+                    });
+        } else {
+            go("finds no need to mark", state.then(thread), next -> next.candidate(thread, NOBODY));
+        }
+    }
+
+    private void countNextOld() {
+        go("counts one more old", state.then(thread), next -> next.addOld(1));
+    }
+
+    private void beginToPublish(String why) {
+        go(
+                why,
+                parts.contains(Part.PUBLISHING_FIRST) ? Step.PUBLISH : Step.READ_WAITING,
+                next -> {});
+    }
+
+    private void publish() {
+        int holder = state.held(thread);
+        boolean doomed = state.holder(holder) == HolderState.DOOMED;
+        boolean signal =
+                !doomed && (parts.contains(Part.PUBLISHING_FIRST) || state.cursor(thread) == 1);
+        Step after = parts.contains(Part.PUBLISHING_FIRST) ? Step.READ_WAITING : Step.SIGNAL;
+        go(
+                doomed ? "closes holder " + holder : "makes holder " + holder + " available",
+                signal ? after : state.then(thread),
+                next -> {
+                    next.holder(holder, doomed ? HolderState.CLOSED : HolderState.AVAILABLE);
+                    next.held(thread, NOBODY);
+                    next.cursor(thread, 0);
+                });
+    }
+
+    private void readWaiting() {
+        boolean some = state.waitingCount() != 0;
+        String text = some ? "sees that somebody waits" : "sees nobody wait";
+        if (parts.contains(Part.PUBLISHING_FIRST)) {
+            go(text, some ? Step.SIGNAL : state.then(thread), next -> {});
+        } else {
+            go(text, Step.PUBLISH, next -> next.cursor(thread, some ? 1 : 0));
+        }
+    }
+
+    // close
+
+    private void refuse() {
+        boolean first = parts.contains(Part.REFUSING_FIRST);
+        go(
+                "closes: refuses whoever comes",
+                first ? Step.REFUSE_NEXT : Step.DOOM,
+                WaitingState::refuse);
+    }
+
+    private void doom() {
+        int holder = state.cursor(thread);
+        if (holder == slots) {
+            go("has doomed all", Step.END_OF_ROUND, next -> next.cursor(thread, 0));
+            return;
+        }
+        boolean idle = state.holder(holder) != HolderState.TAKEN;
+        go(
+                (idle ? "closes holder " : "dooms holder ") + holder,
+                Step.DOOM,
+                next -> {
+                    next.holder(holder, idle ? HolderState.CLOSED : HolderState.DOOMED);
+                    next.cursor(thread, holder + 1);
+                });
+    }
+
+    private void refuseNext() {
+        int waiter = state.nextLiveBehind(state.candidate(thread));
+        if (waiter == NOBODY) {
+            Step next = parts.contains(Part.REFUSING_FIRST) ? Step.DOOM : Step.REFUSE;
+            go("has refused all", next, n -> n.candidate(thread, NOBODY));
+            return;
+        }
+        boolean old = state.item(waiter) == OLD;
+        go(
+                "refuses ticket " + waiter,
+                old ? Step.UNCOUNT_REFUSED : Step.UNPARK_REFUSED,
+                next -> {
+                    next.item(waiter, REFUSED);
+                    next.candidate(thread, waiter);
+                });
+    }
+
+    // evict
+
+    /** Takes the first holder out of the pool if it is idle. */
+    private void reserve() {
+        if (state.holder(0) == HolderState.AVAILABLE) {
+            go("reserves holder 0", Step.MOVE_LAST, next -> next.holder(0, HolderState.CLOSED));
+        } else {
+            go("finds nothing to evict", Step.END_OF_ROUND, next -> {});
+        }
+    }
+
+    private void moveLast() {
+        int last = slots - 1;
+        go(
+                "moves the last holder into slot 0",
+                Step.EMPTY_LAST,
+                next -> next.seat(0, state.seated(last)));
+    }
+
+    private void emptyLast() {
+        boolean look = parts.contains(Part.LOOKING_AFTER_MOVING);
+        Step then = look ? Step.READ_WAITING_EVICTING : Step.END_OF_ROUND;
+        go("empties the last slot", then, next -> next.seat(slots - 1, NOBODY));
+    }
+
+    private void readWaitingEvicting() {
+        boolean some = state.waitingCount() != 0;
+        Step then = some ? Step.SCAN_EVICTING : Step.END_OF_ROUND;
+        go(some ? "sees that somebody waits" : "sees nobody wait", then, next -> {});
+    }
+
+    // the end
+
+    private void endOfRound() {
+        int left = state.rounds(thread) - 1;
+        boolean again = left > 0;
+        go(
+                again ? "comes again" : "is done",
+                again ? Step.SCAN_FIRST : Step.DONE,
+                next -> {
+                    next.rounds(thread, Math.max(left, 0));
+                    next.ticket(thread, NOBODY);
+                    next.then(thread, Step.END_OF_ROUND);
+                    next.permit(thread, false);
+                });
+    }
+
+    private void clear(WaitingState next, int ticket) {
+        if (next.woken() == ticket) {
+            next.woken(NOBODY);
+        }
+    }
+
+    private void go(String text, Step to, Consumer<WaitingState> change) {
+        add(text, to, change, true);
+    }
+
+    private void add(String text, Step to, Consumer<WaitingState> change, boolean sure) {
+        WaitingState next = state.copy();
+        next.at(thread, to);
+        change.accept(next);
+        moves.add(new Move<>("thread " + thread + " " + text, next, sure));
+    }
+}
