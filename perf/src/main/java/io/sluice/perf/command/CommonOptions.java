@@ -1,0 +1,100 @@
+package io.sluice.perf.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that every command takes. */
+public final class CommonOptions {
+
+    @Option(
+            names = "--quick",
+            description =
+                    "A rough run in less than a minute; its figures only show that all works.")
+    private boolean quick;
+
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "Write command, JVM, cores and a list of flat results to this file.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "Write an HTML page with charts, and the raw figures, into this folder.")
+    private @Nullable Path out;
+
+    /** Asked for by name where failures are shown. */
+    @SuppressWarnings("unused")
+    @Option(names = "--stacktrace", description = "Show the stack trace of a failure.")
+    private boolean stacktrace;
+
+    /** Seen to by picocli. */
+    @SuppressWarnings("unused")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help and exit.")
+    private boolean help;
+
+    /** Returns whether a rough run was asked for. */
+    public boolean quick() {
+        return quick;
+    }
+
+    /** Returns where the JSON goes, if anywhere. */
+    public @Nullable Path json() {
+        return json;
+    }
+
+    /** Returns the folder of the HTML page, if one is wanted. */
+    public @Nullable Path out() {
+        return out;
+    }
+
+    /**
+     * Returns the given value or, when the option was left out, the default of a quick or a full
+     * run.
+     */
+    public <T> T orDefault(@Nullable T given, T whenQuick, T otherwise) {
+        if (given != null) {
+            return given;
+        }
+        return quick ? whenQuick : otherwise;
+    }
+
+    /**
+     * Makes the folders that will be written to, so that a long run does not end with a refusal.
+     */
+    void prepare() {
+        if (out != null) {
+            makeFolder("--out", out);
+        }
+        if (json != null) {
+            if (Files.isDirectory(json)) {
+                throw new UsageException(
+                        "--json=" + json + " is a folder; expected a file to write");
+            }
+            Path parent = json.toAbsolutePath().getParent();
+            if (parent != null) {
+                makeFolder("--json", parent);
+            }
+        }
+    }
+
+    private static void makeFolder(String option, Path folder) {
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UsageException(
+                    option + ": cannot make the folder " + folder + " (" + e + "); name another");
+        }
+        if (!Files.isWritable(folder)) {
+            throw new UsageException(
+                    option + ": cannot write to " + folder + "; name another folder");
+        }
+    }
+}

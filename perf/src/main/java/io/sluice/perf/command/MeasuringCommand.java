@@ -1,0 +1,64 @@
+package io.sluice.perf.command;
+
+import io.sluice.perf.report.HtmlPage;
+import io.sluice.perf.report.JsonReport;
+import io.sluice.perf.report.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that measures and reports. What a subclass adds is its options and {@link #measure};
+ * the table, the JSON and the page are the same for all.
+ */
+public abstract class MeasuringCommand implements Callable<Integer> {
+
+    @Mixin private final CommonOptions common = new CommonOptions();
+
+    @Spec private @Nullable CommandSpec spec;
+
+    /** Makes the measurement. */
+    protected abstract Report measure() throws Exception;
+
+    /** Returns the options that every command takes. */
+    protected final CommonOptions common() {
+        return common;
+    }
+
+    @Override
+    public final Integer call() throws Exception {
+        common.prepare();
+        Report report = measure();
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        out.print(report.toText());
+        write(report, out);
+        out.flush();
+        return 0;
+    }
+
+    private void write(Report report, PrintWriter out) throws IOException {
+        Path json = common.json();
+        if (json != null) {
+            Files.writeString(json, JsonReport.of(report));
+            out.println("JSON: " + json);
+        }
+        Path folder = common.out();
+        if (folder != null) {
+            Path page = folder.resolve(report.command() + ".html");
+            Files.writeString(page, HtmlPage.of(report));
+            Files.writeString(folder.resolve(report.command() + ".json"), JsonReport.of(report));
+            for (Map.Entry<String, String> raw : report.raw().entrySet()) {
+                Files.writeString(folder.resolve(raw.getKey()), raw.getValue());
+            }
+            out.println("Page: " + page);
+        }
+    }
+}

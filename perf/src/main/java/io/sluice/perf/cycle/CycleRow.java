@@ -1,0 +1,111 @@
+package io.sluice.perf.cycle;
+
+import io.sluice.perf.peer.Peer;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * A situation to measure in: how many threads use how many connections, and what they do while they
+ * hold one.
+ */
+enum CycleRow {
+    ONE("1t", 1, 16, 0),
+    TWO("2t", 2, 16, 0),
+    EIGHT("8t", 8, 16, 0),
+    CROWD("32t-0", 32, 8, 0),
+    CROWD_SHORT_WORK("32t-500", 32, 8, 500),
+    CROWD_LONG_WORK("32t-5000", 32, 8, 5000);
+
+    private final String label;
+    private final int threads;
+    private final int connections;
+    private final int tokens;
+
+    CycleRow(String label, int threads, int connections, int tokens) {
+        this.label = label;
+        this.threads = threads;
+        this.connections = connections;
+        this.tokens = tokens;
+    }
+
+    int connections() {
+        return connections;
+    }
+
+    int threads() {
+        return threads;
+    }
+
+    int tokens() {
+        return tokens;
+    }
+
+    /** Returns whether there are fewer connections than threads, so that threads wait. */
+    boolean contended() {
+        return threads > connections;
+    }
+
+    /**
+     * Returns whether how long a waiter waits is worth measuring: with no work held, it is all
+     * scheduling.
+     */
+    boolean measuresWaits() {
+        return contended() && tokens > 0;
+    }
+
+    /**
+     * Returns whether a contestant has a meaning here: each of the two bounds belongs to one kind
+     * of row.
+     */
+    boolean admits(Peer peer) {
+        return switch (peer) {
+            case FLOOR -> !contended();
+            case IDEAL -> contended();
+            default -> true;
+        };
+    }
+
+    /**
+     * Returns how many threads a contestant runs on. Without a pool, more threads than processors,
+     * or than there are connections, would only measure the scheduler.
+     */
+    int threads(Peer peer, int processors) {
+        return peer == Peer.IDEAL ? Math.min(processors, connections) : threads;
+    }
+
+    /** Returns the row in words. */
+    String title() {
+        String held = tokens > 0 ? ", " + tokens + " tokens of work while holding" : "";
+        String clients = threads == 1 ? "1 thread" : threads + " threads";
+        return clients + " on " + connections + " connections" + held;
+    }
+
+    @Override
+    public String toString() {
+        return label;
+    }
+
+    /** Reads a row from the command line. */
+    static final class Converter implements ITypeConverter<CycleRow> {
+
+        @Override
+        public CycleRow convert(String value) {
+            return Arrays.stream(values())
+                    .filter(row -> row.label.equalsIgnoreCase(value))
+                    .findFirst()
+                    .orElseThrow(
+                            () ->
+                                    new TypeConversionException(
+                                            "expected " + known() + " but was '" + value + "'"));
+        }
+
+        private static String known() {
+            return "some of "
+                    + Arrays.stream(values())
+                            .map(CycleRow::toString)
+                            .collect(Collectors.joining(", "));
+        }
+    }
+}

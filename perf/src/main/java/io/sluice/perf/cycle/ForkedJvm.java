@@ -1,0 +1,68 @@
+package io.sluice.perf.cycle;
+
+import io.sluice.perf.command.MeasurementException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The virtual machines that measurements run in: one for each contestant and round, all with the
+ * same flags.
+ */
+final class ForkedJvm {
+
+    /**
+     * The one place for flags: a heap of fixed size, and the collector named, for small machines
+     * get another.
+     */
+    static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+    private ForkedJvm() {}
+
+    /** Returns the flags of a fork: ours, then those that were asked for. */
+    static List<String> flags(List<String> more) {
+        List<String> all = new ArrayList<>(FLAGS);
+        all.addAll(more);
+        return all;
+    }
+
+    /**
+     * Runs a main class on our own class path and returns what it printed.
+     *
+     * @param what what is run, for the message when it fails
+     */
+    static String run(
+            String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
+            throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags(moreFlags));
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(main.getName());
+        command.addAll(args);
+        Process process =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        try {
+            // What it prints is one line, so it fits the pipe and can be read when it has ended.
+            if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new MeasurementException(
+                        what
+                                + " did not end within "
+                                + limit.toSeconds()
+                                + " s; is the machine busy?");
+            }
+            if (process.exitValue() != 0) {
+                throw new MeasurementException(
+                        what + " ended with code " + process.exitValue() + "; its output is above");
+            }
+            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.sluice.perf.load;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The PostgreSQL that is put under load.
+ *
+ * @param url its JDBC URL
+ * @param user the user, or null to leave it to the URL
+ * @param password the password, or null
+ */
+record Database(String url, @Nullable String user, @Nullable String password) {
+
+    /** What decides how much the server does for a commit, and how many clients it takes. */
+    private static final String[] TELLING = {
+        "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_connections"
+    };
+
+    /** Opens a connection outside every pool, in auto-commit. */
+    Connection connect() throws SQLException {
+        return user == null
+                ? DriverManager.getConnection(url)
+                : DriverManager.getConnection(url, user, password);
+    }
+
+    /** Returns version and settings as the server tells them. */
+    Map<String, String> facts() throws SQLException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            facts.put("server_version", show(statement, "server_version"));
+            for (String setting : TELLING) {
+                facts.put(setting, show(statement, setting));
+            }
+        }
+        return facts;
+    }
+
+    @Override
+    public String toString() {
+        return "Database[as " + user + "]";
+    }
+
+    private static String show(Statement statement, String setting) throws SQLException {
+        try (ResultSet row = statement.executeQuery("SHOW " + setting)) {
+            row.next();
+            return row.getString(1);
+        }
+    }
+}

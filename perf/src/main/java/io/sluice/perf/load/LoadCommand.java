@@ -1,0 +1,179 @@
+package io.sluice.perf.load;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.UsageException;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PeerSettings;
+import io.sluice.perf.report.Report;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code load}: a real PostgreSQL through each pool in turn. */
+@Command(
+        name = "load",
+        description = {
+            "Loads a PostgreSQL through Sluice and its peers with the transaction that pgbench runs by default.",
+            "",
+            "Without --url it starts a PostgreSQL of its own in a temporary folder, which does not wait for the"
+                    + " disk. With --url it makes a schema of its own there and drops it at the end. The pools take"
+                    + " turns in interleaved rounds.",
+            ""
+        })
+public final class LoadCommand extends MeasuringCommand {
+
+    /**
+     * Connections besides those of the pool: for us, and for a pool that closes while the next one
+     * opens.
+     */
+    private static final int SPARE_CONNECTIONS = 20;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Use this PostgreSQL: jdbc:postgresql://host:port/database.")
+    private @Nullable String url;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "The user to connect as.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password",
+            paramLabel = "PASSWORD",
+            arity = "0..1",
+            interactive = true,
+            description = "The password; without a value it is asked for.")
+    private @Nullable String password;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "A Sluice properties file for the pool under test. Its url, username, password and maxSize hold"
+                            + " for all pools, unless given here.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many client threads. Default: ${DEFAULT-VALUE}.")
+    private int threads = 32;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "How many connections each pool has. Default: 8.")
+    private @Nullable Integer connections;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "S",
+            description =
+                    "How long each pool is measured, all rounds together. Default: 30; with --quick 6.")
+    private @Nullable Integer seconds;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How many turns each pool has. Default: 5; with --quick 3.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "N",
+            description =
+                    "How many branches the tables have; each has 10 tellers and 100,000 accounts. With fewer"
+                            + " branches than connections, transactions wait for each other's rows."
+                            + " Default: 16; with --quick 8.")
+    private @Nullable Integer scale;
+
+    @Option(
+            names = "--pools",
+            converter = PeerConverter.class,
+            split = ",",
+            paramLabel = "POOL",
+            description = "The contestants. Default: sluice,hikari,agroal.")
+    private List<Peer> pools = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+
+    @Override
+    protected Report measure()
+            throws SQLException, InterruptedException, ExecutionException, IOException {
+        for (Peer peer : pools) {
+            if (!peer.servesApplications()) {
+                throw new UsageException(
+                        "--pools: '"
+                                + peer
+                                + "' cannot serve an application; expected some of sluice, hikari, agroal");
+            }
+        }
+        LoadConfig given = LoadConfig.of(config, url, user, password);
+        LoadPlan plan =
+                new LoadPlan(
+                        List.copyOf(EnumSet.copyOf(pools)),
+                        atLeastOne("--threads", threads),
+                        atLeastOne(
+                                "--connections",
+                                connections != null ? connections : given.maxSizeOr(8)),
+                        Duration.ofSeconds(
+                                atLeastOne("--seconds", common().orDefault(seconds, 6, 30))),
+                        atLeastOne("--rounds", common().orDefault(rounds, 3, 5)),
+                        atLeastOne("--scale", common().orDefault(scale, 8, 16)),
+                        config);
+        Database named = given.database();
+        if (named != null) {
+            return measure(plan, named, given);
+        }
+        System.err.println("starting a PostgreSQL");
+        try (OwnPostgres own = OwnPostgres.start(2 * plan.connections() + SPARE_CONNECTIONS)) {
+            return measure(plan, own.database(), given);
+        }
+    }
+
+    private static Report measure(LoadPlan plan, Database database, LoadConfig given)
+            throws SQLException, InterruptedException, ExecutionException {
+        Map<String, String> server = facts(database);
+        System.err.printf(
+                "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);
+        try (TpcbTables tables = TpcbTables.create(database, plan.scale())) {
+            PeerSettings settings =
+                    new PeerSettings(
+                            database.url(),
+                            database.user(),
+                            database.password(),
+                            plan.connections(),
+                            false,
+                            Duration.ofSeconds(30),
+                            given.sluice());
+            return new LoadReport(plan, server, new LoadRun(plan, settings, tables).run()).report();
+        }
+    }
+
+    private static Map<String, String> facts(Database database) {
+        try {
+            return database.facts();
+        } catch (SQLException e) {
+            throw new MeasurementException(
+                    "cannot use the database at "
+                            + database.url()
+                            + "; check --url, --user and --password",
+                    e);
+        }
+    }
+
+    private static int atLeastOne(String option, int value) {
+        if (value < 1) {
+            throw new UsageException(option + "=" + value + "; expected at least 1");
+        }
+        return value;
+    }
+}

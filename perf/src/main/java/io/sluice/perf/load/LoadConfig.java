@@ -1,0 +1,110 @@
+package io.sluice.perf.load;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.perf.command.UsageException;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where to connect and how Sluice is configured, from the command line and from a file of the
+ * user's.
+ *
+ * @param database the database that was named, or null to start our own
+ * @param sluice the options of the file, or null without one
+ */
+record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) {
+
+    private static final String POSTGRESQL = "jdbc:postgresql:";
+
+    /** What stands for the URL while the file is checked and our own server is not started. */
+    private static final String NOT_YET_KNOWN = POSTGRESQL + "//localhost/";
+
+    /** Reads the file, if there is one, and lets the command line have the last word. */
+    static LoadConfig of(
+            @Nullable Path file,
+            @Nullable String url,
+            @Nullable String user,
+            @Nullable String password) {
+        if (url == null && (user != null || password != null)) {
+            throw new UsageException(
+                    "--user and --password need --url; our own PostgreSQL has a user of its own");
+        }
+        if (file == null) {
+            return new LoadConfig(
+                    url == null ? null : checked(new Database(url, user, password)), null);
+        }
+        Properties options = read(file);
+        if (options.containsKey("dataSourceClassName")) {
+            throw new UsageException(
+                    "--config="
+                            + file
+                            + " sets dataSourceClassName; expected url, for the peers connect to the same");
+        }
+        put(options, "url", url);
+        put(options, "username", user);
+        put(options, "password", password);
+        boolean named = options.containsKey("url");
+        options.putIfAbsent("url", NOT_YET_KNOWN);
+        JdbcPoolConfig sluice = parse(file, options);
+        String from = sluice.url();
+        return new LoadConfig(
+                named && from != null
+                        ? checked(new Database(from, sluice.username(), sluice.password()))
+                        : null,
+                sluice);
+    }
+
+    int maxSizeOr(int otherwise) {
+        return sluice == null ? otherwise : sluice.maxSize();
+    }
+
+    @Override
+    public String toString() {
+        return "LoadConfig[" + database + "]";
+    }
+
+    private static Properties read(Path file) {
+        Properties options = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            options.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(
+                    "--config="
+                            + file
+                            + " cannot be read ("
+                            + e
+                            + "); expected a properties file in UTF-8");
+        }
+        return options;
+    }
+
+    private static JdbcPoolConfig parse(Path file, Properties options) {
+        try {
+            return JdbcPoolConfig.load(options);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--config=" + file + ": " + e.getMessage());
+        }
+    }
+
+    private static void put(Properties options, String name, @Nullable String value) {
+        if (value != null) {
+            options.setProperty(name, value);
+        }
+    }
+
+    private static Database checked(Database database) {
+        if (!database.url().startsWith(POSTGRESQL)) {
+            throw new UsageException(
+                    "--url="
+                            + database.url()
+                            + "; expected a PostgreSQL, "
+                            + POSTGRESQL
+                            + "//host:port/database");
+        }
+        return database;
+    }
+}

@@ -1,0 +1,41 @@
+package io.sluice.perf.load;
+
+import io.sluice.perf.peer.Peer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be measured, and how.
+ *
+ * @param peers the contestants
+ * @param threads how many clients
+ * @param connections how many connections each pool has
+ * @param time how long each contestant is measured, all rounds together
+ * @param rounds how many turns each contestant has
+ * @param scale how many branches the tables have
+ * @param config the file that configures Sluice, if any
+ */
+record LoadPlan(
+        List<Peer> peers,
+        int threads,
+        int connections,
+        Duration time,
+        int rounds,
+        int scale,
+        @Nullable Path config) {
+
+    Duration turnTime() {
+        return time.dividedBy(rounds);
+    }
+
+    /**
+     * Returns how long a turn runs before it counts: connections are new, and so are their plans.
+     */
+    Duration warmUp() {
+        Duration tenth = turnTime().dividedBy(5);
+        Duration most = Duration.ofSeconds(1);
+        return tenth.compareTo(most) > 0 ? most : tenth;
+    }
+}

@@ -1,0 +1,56 @@
+package io.sluice.perf.load;
+
+import io.sluice.perf.command.MeasurementException;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * A PostgreSQL of our own, in a temporary folder, gone afterwards. It does not wait for the disk:
+ * what is compared are pools, and a disk would hide them. Not thread-safe.
+ */
+final class OwnPostgres implements AutoCloseable {
+
+    private static final String USER = "postgres";
+
+    private final EmbeddedPostgres server;
+
+    private OwnPostgres(EmbeddedPostgres server) {
+        this.server = server;
+    }
+
+    /**
+     * Starts a server.
+     *
+     * @param maxConnections how many connections it has to take
+     */
+    static OwnPostgres start(int maxConnections) {
+        try {
+            return new OwnPostgres(
+                    EmbeddedPostgres.builder()
+                            .setServerConfig("max_connections", Integer.toString(maxConnections))
+                            .setServerConfig("shared_buffers", "256MB")
+                            .setServerConfig("fsync", "off")
+                            .setServerConfig("synchronous_commit", "off")
+                            .setServerConfig("full_page_writes", "off")
+                            .setPGStartupWait(Duration.ofSeconds(30))
+                            .start());
+        } catch (IOException | RuntimeException e) {
+            throw new MeasurementException(
+                    "cannot start a PostgreSQL of our own; it needs some space in "
+                            + System.getProperty("java.io.tmpdir")
+                            + " and, when run as root, user namespaces ('unshare -U true' must work)."
+                            + " Run as another user, or name a server with --url",
+                    e);
+        }
+    }
+
+    Database database() {
+        return new Database(server.getJdbcUrl(USER, USER), USER, null);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+    }
+}

@@ -1,0 +1,181 @@
+package io.sluice.perf.load;
+
+import io.sluice.perf.command.MeasurementException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.UUID;
+
+/**
+ * The four tables of the TPC-B-like load, in a schema of our own that nobody else can have made:
+ * its name is new every time. Not thread-safe.
+ */
+final class TpcbTables implements AutoCloseable {
+
+    static final int ACCOUNTS_PER_SCALE = 100_000;
+    static final int TELLERS_PER_SCALE = 10;
+
+    private final Database database;
+    private final String schema;
+    private final int scale;
+    private final Thread atExit = new Thread(this::dropQuietly, "sluice-perf-drop-tables");
+
+    private TpcbTables(Database database, String schema, int scale) {
+        this.database = database;
+        this.schema = schema;
+        this.scale = scale;
+    }
+
+    /**
+     * Creates and fills the tables.
+     *
+     * @param database where
+     * @param scale how many branches; each has 10 tellers and 100,000 accounts
+     */
+    static TpcbTables create(Database database, int scale) throws SQLException {
+        String schema =
+                "sluice_perf_"
+                        + UUID.randomUUID().toString().substring(0, 8).toLowerCase(Locale.ROOT);
+        TpcbTables tables = new TpcbTables(database, schema, scale);
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA " + schema);
+            // Whoever interrupts a run expects to find the database as it was.
+            Runtime.getRuntime().addShutdownHook(tables.atExit);
+            try {
+                tables.fill(statement);
+            } catch (SQLException e) {
+                tables.close();
+                throw e;
+            }
+        }
+        return tables;
+    }
+
+    private void fill(Statement statement) throws SQLException {
+        execute(
+                statement,
+                "CREATE TABLE %s.branches (bid int PRIMARY KEY, bbalance int NOT NULL, filler char(88))");
+        execute(
+                statement,
+                "CREATE TABLE %s.tellers (tid int PRIMARY KEY, bid int NOT NULL, tbalance int NOT NULL, filler char(84))");
+        execute(
+                statement,
+                "CREATE TABLE %s.accounts (aid int PRIMARY KEY, bid int NOT NULL, abalance int NOT NULL, filler char(84))");
+        execute(
+                statement,
+                "CREATE TABLE %s.history (tid int NOT NULL, bid int NOT NULL, aid int NOT NULL, delta int NOT NULL,"
+                        + " mtime timestamp NOT NULL, filler char(22))");
+        execute(
+                statement,
+                "INSERT INTO %s.branches SELECT n, 0, '' FROM generate_series(1, %d) n",
+                scale);
+        execute(
+                statement,
+                "INSERT INTO %s.tellers SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1, %d) n",
+                TELLERS_PER_SCALE,
+                tellers());
+        execute(
+                statement,
+                "INSERT INTO %s.accounts SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1, %d) n",
+                ACCOUNTS_PER_SCALE,
+                accounts());
+        for (String table : new String[] {"branches", "tellers", "accounts", "history"}) {
+            execute(statement, "VACUUM ANALYZE %s." + table);
+        }
+    }
+
+    private void execute(Statement statement, String sql, Object... values) throws SQLException {
+        Object[] all = new Object[values.length + 1];
+        all[0] = schema;
+        System.arraycopy(values, 0, all, 1, values.length);
+        statement.execute(String.format(Locale.ROOT, sql, all));
+    }
+
+    String schema() {
+        return schema;
+    }
+
+    int branches() {
+        return scale;
+    }
+
+    int tellers() {
+        return scale * TELLERS_PER_SCALE;
+    }
+
+    int accounts() {
+        return scale * ACCOUNTS_PER_SCALE;
+    }
+
+    /**
+     * Clears away the dead rows of the small tables, so that no contestant inherits those of the
+     * one before.
+     */
+    void tidy() throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            execute(statement, "VACUUM %s.branches");
+            execute(statement, "VACUUM %s.tellers");
+        }
+    }
+
+    /**
+     * Checks that what went into accounts, tellers and branches is what the history says: every
+     * transaction was done wholly or not at all.
+     */
+    void checkBooks(String who) throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            long accounts = sum(statement, "abalance", "accounts");
+            long tellers = sum(statement, "tbalance", "tellers");
+            long branches = sum(statement, "bbalance", "branches");
+            long history = sum(statement, "delta", "history");
+            if (accounts != tellers || tellers != branches || branches != history) {
+                throw new MeasurementException(
+                        String.format(
+                                Locale.ROOT,
+                                "after %s the books do not balance: accounts %d, tellers %d, branches %d, history %d;"
+                                        + " a transaction was torn apart",
+                                who,
+                                accounts,
+                                tellers,
+                                branches,
+                                history));
+            }
+        }
+    }
+
+    private long sum(Statement statement, String column, String table) throws SQLException {
+        String sql = "SELECT coalesce(sum(" + column + "), 0) FROM " + schema + "." + table;
+        try (ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    /** Drops the schema, which nobody but us has made. */
+    @Override
+    public void close() throws SQLException {
+        drop();
+        Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+
+    private void drop() throws SQLException {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+        }
+    }
+
+    private void dropQuietly() {
+        try {
+            drop();
+        } catch (SQLException e) {
+            System.err.println(
+                    "schema " + schema + " is left behind; drop it by hand: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package io.sluice.perf.peer;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** A contestant at work. Thread-safe, except for closing. */
+public interface OpenPeer extends AutoCloseable {
+
+    /**
+     * Returns where a client thread gets its connections: the same object for all where there is a
+     * pool, an own one for each where the contestant is a bound without one.
+     */
+    DataSource sourceForClient() throws SQLException;
+
+    @Override
+    void close() throws SQLException;
+
+    /**
+     * Holds as many connections at once as there may be, and gives them back: afterwards none is
+     * missing.
+     *
+     * @param source where to acquire
+     * @param size how many
+     */
+    static void fill(DataSource source, int size) throws SQLException {
+        List<Connection> held = new ArrayList<>(size);
+        try {
+            for (int i = 0; i < size; i++) {
+                held.add(source.getConnection());
+            }
+        } finally {
+            for (Connection connection : held) {
+                connection.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.sluice.perf.peer;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.sql.DataSource;
+
+/**
+ * The floor under every pool: each client has a holder of its own, takes and returns it with one
+ * compare-and-set each, and gets a handle for each lease. No search, no check, nothing shared
+ * between threads.
+ */
+final class OwnHolders implements OpenPeer {
+
+    private final PeerSettings settings;
+    private final Queue<Connection> physical = new ConcurrentLinkedQueue<>();
+
+    OwnHolders(PeerSettings settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public DataSource sourceForClient() throws SQLException {
+        Connection connection = ConnectingSource.connect(settings);
+        physical.add(connection);
+        return new Source(new Holder(connection));
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Connection connection : physical) {
+            connection.close();
+        }
+    }
+
+    private static final class Source extends ConnectingSource {
+
+        private final Holder holder;
+
+        Source(Holder holder) {
+            this.holder = holder;
+        }
+
+        @Override
+        public Connection getConnection() throws SQLException {
+            return new Handle(holder, holder.acquire());
+        }
+    }
+
+    /** Keeps what lies before the word in memory out of its cache line. */
+    @SuppressWarnings("unused")
+    private static class PaddingBefore {
+        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pA, pB, pC, pD, pE, pF;
+    }
+
+    private static class Word extends PaddingBefore {
+
+        private static final VarHandle WORD;
+
+        static {
+            try {
+                WORD = MethodHandles.lookup().findVarHandle(Word.class, "word", long.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
+        /** Serial of the lease above, state in the lowest bit. Changed by compare-and-set only. */
+        private volatile long word;
+
+        final boolean change(long expected, long next) {
+            return WORD.compareAndSet(this, expected, next);
+        }
+
+        final long word() {
+            return word;
+        }
+    }
+
+    /** Keeps what lies behind the word in memory out of its cache line. */
+    @SuppressWarnings("unused")
+    private static class PaddingBehind extends Word {
+        private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, qA, qB, qC, qD, qE, qF;
+    }
+
+    private static final class Holder extends PaddingBehind {
+
+        private static final long ACCESSIBLE = 1;
+        private static final long SERIAL = 2;
+
+        private final Connection connection;
+
+        Holder(Connection connection) {
+            this.connection = connection;
+        }
+
+        long acquire() throws SQLException {
+            long available = word();
+            long stamp = (available + SERIAL) | ACCESSIBLE;
+            if ((available & ACCESSIBLE) != 0 || !change(available, stamp)) {
+                throw new SQLException("the only connection of this thread is in use");
+            }
+            return stamp;
+        }
+
+        void release(long stamp) {
+            // A second close of the same handle finds another word and does nothing.
+            change(stamp, stamp & ~ACCESSIBLE);
+        }
+    }
+
+    private static final class Handle extends PassingConnection {
+
+        private final Holder owner;
+        private final long stamp;
+
+        Handle(Holder owner, long stamp) {
+            super(owner.connection);
+            this.owner = owner;
+            this.stamp = stamp;
+        }
+
+        @Override
+        public void close() {
+            owner.release(stamp);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package io.sluice.perf.peer;
+
+import java.sql.SQLException;
+import java.util.Locale;
+
+/** The contestants. A new one is a constant here and an adapter beside it. */
+public enum Peer {
+    /** The pool this project is about. */
+    SLUICE(Kind.OURS) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return SluicePeer.open(settings);
+        }
+    },
+
+    /** HikariCP. */
+    HIKARI(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) {
+            return HikariPeer.open(settings);
+        }
+    },
+
+    /** Agroal. */
+    AGROAL(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return AgroalPeer.open(settings);
+        }
+    },
+
+    /**
+     * The shape Sluice descends from: a locked queue, and the write lock at every move between the
+     * sets.
+     */
+    LITERAL(Kind.STUDY) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return LiteralPool.open(settings);
+        }
+    },
+
+    /**
+     * What no pool can beat: a holder of the thread's own, one compare-and-set each way, and a
+     * handle.
+     */
+    FLOOR(Kind.BOUND) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return new OwnHolders(settings);
+        }
+    },
+
+    /** The work alone: a connection of the thread's own, and nothing to acquire or release. */
+    IDEAL(Kind.BOUND) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return new OwnConnections(settings);
+        }
+    };
+
+    /** What a contestant is for. */
+    public enum Kind {
+        /** Sluice. */
+        OURS,
+        /** A pool in use today. */
+        PEER,
+        /** A pool, but one that exists for comparison only. */
+        STUDY,
+        /** No pool at all: a mark to measure pools by. */
+        BOUND
+    }
+
+    private final Kind kind;
+
+    Peer(Kind kind) {
+        this.kind = kind;
+    }
+
+    /** Returns what the contestant is for. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * Returns whether the contestant can serve an application: Sluice and the pools in use today.
+     */
+    public boolean servesApplications() {
+        return kind == Kind.OURS || kind == Kind.PEER;
+    }
+
+    /**
+     * Opens the contestant.
+     *
+     * @param settings the rules, the same for all
+     */
+    public abstract OpenPeer open(PeerSettings settings) throws SQLException;
+
+    /** Returns the name as it is written on the command line and in results. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.perf.report;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the figures of single rounds, one line each. Not thread-safe. */
+public final class Csv {
+
+    private final StringBuilder text = new StringBuilder();
+
+    /**
+     * Starts with a header.
+     *
+     * @param columns the names of the columns
+     */
+    public Csv(String... columns) {
+        text.append(String.join(",", columns)).append('\n');
+    }
+
+    /**
+     * Adds a line. None of the values may hold a comma.
+     *
+     * @param values fractions are written with three decimals, null as nothing
+     */
+    public void add(@Nullable Object... values) {
+        text.append(Arrays.stream(values).map(Csv::cell).collect(Collectors.joining(",")))
+                .append('\n');
+    }
+
+    @Override
+    public String toString() {
+        return text.toString();
+    }
+
+    private static String cell(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        return value instanceof Double fraction
+                ? String.format(Locale.ROOT, "%.3f", fraction)
+                : value.toString();
+    }
+}

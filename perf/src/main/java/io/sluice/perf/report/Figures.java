@@ -1,0 +1,57 @@
+package io.sluice.perf.report;
+
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+
+/** Writes numbers for readers: three significant digits and a unit, the same everywhere. */
+public final class Figures {
+
+    private static final String[] STEPS = {"", " k", " M", " G"};
+
+    private Figures() {}
+
+    /** Returns a count or a rate with a decimal prefix: {@code 38.1 M}. */
+    public static String count(double value) {
+        double scaled = value;
+        int step = 0;
+        while (Math.abs(scaled) >= 999.5 && step < STEPS.length - 1) {
+            scaled /= 1000;
+            step++;
+        }
+        return step == 0 && scaled == Math.rint(scaled)
+                ? String.format(Locale.ROOT, "%.0f", scaled)
+                : threeDigits(scaled) + STEPS[step];
+    }
+
+    /**
+     * Returns a time given in microseconds in the unit that suits it: {@code 412 µs}, {@code 1.07
+     * ms}.
+     */
+    public static String micros(double micros) {
+        if (Math.abs(micros) < 999.5) {
+            return threeDigits(micros) + " µs";
+        }
+        double millis = micros / 1000;
+        return Math.abs(millis) < 999.5
+                ? threeDigits(millis) + " ms"
+                : threeDigits(millis / 1000) + " s";
+    }
+
+    /** Returns a ratio with two decimals. */
+    public static String ratio(double value) {
+        return String.format(Locale.ROOT, "%.2f", value);
+    }
+
+    /** Returns the range of a spread; nothing when it is of one round only. */
+    public static String range(Spread spread, DoubleFunction<String> format) {
+        return spread.count() < 2
+                ? ""
+                : format.apply(spread.min()) + " – " + format.apply(spread.max());
+    }
+
+    private static String threeDigits(double value) {
+        double size = Math.abs(value);
+        int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
+        return String.format(Locale.ROOT, "%." + decimals + "f", value);
+    }
+}

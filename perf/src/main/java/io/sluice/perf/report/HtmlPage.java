@@ -1,0 +1,108 @@
+package io.sluice.perf.report;
+
+import java.util.List;
+
+/** Writes a report as one HTML page that needs nothing beside itself. */
+public final class HtmlPage {
+
+    private static final String STYLE =
+            """
+            :root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675; --line: #d5dbe2;
+              --paper: #ffffff; --ours: #0b7a75; --peer: #8fa3b8; --bound: #d9c59a; }
+            @media (prefers-color-scheme: dark) { :root { --ink: #e6ebf1; --soft: #9aa7b5;
+              --line: #37414d; --paper: #151b22; --ours: #2fb5ac; --peer: #5f748a; --bound: #7d6c45; } }
+            body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
+              max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+            h1 { font-size: 1.5rem; margin-bottom: .2rem; }
+            h2 { font-size: 1.15rem; margin: 2.2rem 0 .3rem; }
+            p { color: var(--soft); margin: .2rem 0 .8rem; max-width: 46rem; }
+            dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: 13px; }
+            dt { color: var(--soft); } dd { margin: 0; }
+            table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
+            th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+            th:first-child, td:first-child { text-align: left; padding-left: 0; }
+            th { font-weight: 600; color: var(--soft); }
+            .scroll { overflow-x: auto; }
+            .chart { display: block; max-width: 100%; height: auto; margin: .8rem 0; }
+            .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); }
+            .chart .heading { font-weight: 600; } .chart .label { text-anchor: end; }
+            .chart .value { fill: var(--soft); }
+            .chart .ours { fill: var(--ours); } .chart .peer { fill: var(--peer); }
+            .chart .bound { fill: var(--bound); }
+            .chart .range { stroke: var(--ink); stroke-width: 1; fill: none; opacity: .7; }
+            """;
+
+    private HtmlPage() {}
+
+    /**
+     * Returns the page.
+     *
+     * @param report what to write
+     */
+    public static String of(Report report) {
+        String title = "Sluice: " + report.command();
+        StringBuilder page = new StringBuilder();
+        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append(
+                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append(element("title", title))
+                .append("<style>\n")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n")
+                .append(element("h1", title))
+                .append(element("p", report.question()));
+        for (Section section : report.sections()) {
+            page.append(element("h2", section.title()));
+            if (!section.explanation().isEmpty()) {
+                page.append(element("p", section.explanation()));
+            }
+            section.charts().forEach(chart -> page.append(chart.toSvg()));
+            appendTable(page, section.table());
+        }
+        page.append(element("h2", "Set-up")).append("<dl>\n");
+        report.facts()
+                .forEach(
+                        (name, value) ->
+                                page.append(element("dt", name)).append(element("dd", value)));
+        page.append("</dl>\n");
+        if (!report.raw().isEmpty()) {
+            page.append("<p>Every single round: ");
+            report.raw()
+                    .keySet()
+                    .forEach(
+                            file ->
+                                    page.append("<a href=\"")
+                                            .append(escape(file))
+                                            .append("\">")
+                                            .append(escape(file))
+                                            .append("</a> "));
+            page.append("</p>\n");
+        }
+        return page.append("</body>\n</html>\n").toString();
+    }
+
+    /** Returns a text that HTML and SVG take for text, in elements and in attributes. */
+    static String escape(String text) {
+        return text.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;");
+    }
+
+    private static void appendTable(StringBuilder page, Table table) {
+        page.append("<div class=\"scroll\"><table>\n");
+        appendRow(page, "th", table.header());
+        table.rows().forEach(row -> appendRow(page, "td", row));
+        page.append("</table></div>\n");
+    }
+
+    private static void appendRow(StringBuilder page, String cell, List<String> texts) {
+        page.append("<tr>");
+        texts.forEach(text -> page.append(element(cell, text).strip()));
+        page.append("</tr>\n");
+    }
+
+    private static String element(String name, String text) {
+        return "<" + name + ">" + escape(text) + "</" + name + ">\n";
+    }
+}

@@ -1,0 +1,46 @@
+package io.sluice.perf.report;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What the figures were measured on.
+ *
+ * @param jvm name, version and vendor of the virtual machine
+ * @param os the operating system
+ * @param processor the model of the processor, or its architecture where the system does not tell
+ * @param cores how many processors the virtual machine may use
+ */
+public record Machine(String jvm, String os, String processor, int cores) {
+
+    private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
+
+    /** Returns the machine we run on. */
+    public static Machine current() {
+        return new Machine(
+                System.getProperty("java.vm.name")
+                        + " "
+                        + Runtime.version()
+                        + " ("
+                        + System.getProperty("java.vendor")
+                        + ")",
+                System.getProperty("os.name") + " " + System.getProperty("os.version"),
+                processorModel(),
+                Runtime.getRuntime().availableProcessors());
+    }
+
+    private static String processorModel() {
+        String architecture = System.getProperty("os.arch");
+        try (Stream<String> lines = Files.lines(CPU_INFO)) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse(architecture);
+        } catch (IOException e) {
+            // Only Linux has this file; elsewhere the architecture has to do.
+            return architecture;
+        }
+    }
+}

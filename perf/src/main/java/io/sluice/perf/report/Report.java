@@ -1,0 +1,69 @@
+package io.sluice.perf.report;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything a command has found out.
+ *
+ * @param command the name of the command
+ * @param question what it answers
+ * @param date when it ended
+ * @param machine what it ran on
+ * @param settings what held for all contestants, in the order to show it
+ * @param sections the parts for readers
+ * @param results the same figures for programs: flat objects, each with {@code pool}
+ * @param raw the figures of single rounds, by file name
+ */
+public record Report(
+        String command,
+        String question,
+        Instant date,
+        Machine machine,
+        Map<String, String> settings,
+        List<Section> sections,
+        List<Map<String, Object>> results,
+        Map<String, String> raw) {
+
+    /** Keeps own copies that hold their order. */
+    public Report {
+        date = date.truncatedTo(ChronoUnit.SECONDS);
+        settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
+        sections = List.copyOf(sections);
+        results = List.copyOf(results);
+        raw = Collections.unmodifiableMap(new LinkedHashMap<>(raw));
+    }
+
+    /** Returns the report for a terminal. */
+    public String toText() {
+        StringBuilder text = new StringBuilder();
+        text.append('\n').append(question).append('\n');
+        facts().forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
+        for (Section section : sections) {
+            text.append('\n').append(section.title()).append('\n');
+            if (!section.explanation().isEmpty()) {
+                text.append(section.explanation()).append('\n');
+            }
+            text.append(section.table().toText());
+        }
+        return text.append('\n').toString();
+    }
+
+    /**
+     * Returns date, machine and settings: what has to stand beside the figures wherever they go.
+     */
+    Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("date", date.toString());
+        facts.put(
+                "machine",
+                machine.cores() + " cores, " + machine.processor() + ", " + machine.os());
+        facts.put("JVM", machine.jvm());
+        facts.putAll(settings);
+        return facts;
+    }
+}

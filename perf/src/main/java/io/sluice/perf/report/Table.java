@@ -1,0 +1,64 @@
+package io.sluice.perf.report;
+
+import java.util.List;
+
+/**
+ * A table of ready-made texts: the first column names what the row is about, the others hold
+ * figures and are set flush right.
+ *
+ * @param header the names of the columns
+ * @param rows the cells, as many in each row as the header has
+ */
+public record Table(List<String> header, List<List<String>> rows) {
+
+    /** Checks that every row has as many cells as the header. */
+    public Table {
+        header = List.copyOf(header);
+        rows = rows.stream().map(List::copyOf).toList();
+        for (List<String> row : rows) {
+            if (row.size() != header.size()) {
+                throw new IllegalArgumentException(
+                        "row " + row + " has " + row.size() + " cells; expected " + header.size());
+            }
+        }
+    }
+
+    /** Returns the table without its last column, for a figure that was not measured. */
+    public Table withoutLastColumn() {
+        int last = header.size() - 1;
+        return new Table(
+                header.subList(0, last), rows.stream().map(row -> row.subList(0, last)).toList());
+    }
+
+    /** Returns the table for a terminal. */
+    public String toText() {
+        int[] widths = new int[header.size()];
+        for (int column = 0; column < widths.length; column++) {
+            int at = column;
+            widths[column] =
+                    Math.max(
+                            width(header.get(at)),
+                            rows.stream().mapToInt(row -> width(row.get(at))).max().orElse(0));
+        }
+        StringBuilder text = new StringBuilder();
+        appendLine(text, header, widths);
+        for (List<String> row : rows) {
+            appendLine(text, row, widths);
+        }
+        return text.toString();
+    }
+
+    private static void appendLine(StringBuilder text, List<String> cells, int[] widths) {
+        StringBuilder line = new StringBuilder();
+        for (int column = 0; column < widths.length; column++) {
+            String cell = cells.get(column);
+            String padding = " ".repeat(widths[column] - width(cell));
+            line.append("  ").append(column == 0 ? cell + padding : padding + cell);
+        }
+        text.append(line.toString().stripTrailing()).append('\n');
+    }
+
+    private static int width(String cell) {
+        return cell.codePointCount(0, cell.length());
+    }
+}
