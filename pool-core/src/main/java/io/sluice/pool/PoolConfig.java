@@ -12,6 +12,7 @@ import java.util.Objects;
  */
 public final class PoolConfig {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
     private final Builder values;
@@ -221,10 +222,10 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets after how long the creation of a resource is given up; more than zero. Default 10 s.
+         * Sets after how long the creation of a resource is given up; at least 1 ms. Default 10 s.
          */
         public Builder connectTimeout(Duration value) {
-            connectTimeout = positive("connectTimeout", value);
+            connectTimeout = atLeastOneMilli("connectTimeout", value);
             return this;
         }
 
@@ -233,7 +234,7 @@ public final class PoolConfig {
          * zero. Default 10 s.
          */
         public Builder closeTimeout(Duration value) {
-            closeTimeout = positive("closeTimeout", value);
+            closeTimeout = atLeastOneMilli("closeTimeout", value);
             return this;
         }
 
@@ -242,13 +243,13 @@ public final class PoolConfig {
          * Default 10 min.
          */
         public Builder idleTimeout(Duration value) {
-            idleTimeout = notNegative("idleTimeout", value);
+            idleTimeout = offOrAtLeastOneMilli("idleTimeout", value);
             return this;
         }
 
         /** Sets how old a resource may become; zero means as old as it likes. Default 30 min. */
         public Builder maxLifetime(Duration value) {
-            maxLifetime = notNegative("maxLifetime", value);
+            maxLifetime = offOrAtLeastOneMilli("maxLifetime", value);
             return this;
         }
 
@@ -269,7 +270,7 @@ public final class PoolConfig {
          * never. Default 2 min.
          */
         public Builder keepaliveInterval(Duration value) {
-            keepaliveInterval = notNegative("keepaliveInterval", value);
+            keepaliveInterval = offOrAtLeastOneMilli("keepaliveInterval", value);
             return this;
         }
 
@@ -284,7 +285,7 @@ public final class PoolConfig {
 
         /** Sets after how long a lease is reported as a leak; zero means never. Default zero. */
         public Builder leakThreshold(Duration value) {
-            leakThreshold = notNegative("leakThreshold", value);
+            leakThreshold = offOrAtLeastOneMilli("leakThreshold", value);
             return this;
         }
 
@@ -346,11 +347,32 @@ public final class PoolConfig {
             return value;
         }
 
-        private static Duration positive(String option, Duration value) {
-            if (value.isZero()) {
-                throw new IllegalArgumentException(option + " is zero; expected more than zero");
+        /** Below a millisecond the pool would do nothing else but keep that limit. */
+        private static Duration atLeastOneMilli(String option, Duration value) {
+            if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
+                throw new IllegalArgumentException(
+                        option
+                                + " is "
+                                + value
+                                + "; expected 1 ms to "
+                                + LONGEST.toDays()
+                                + " days");
             }
-            return notNegative(option, value);
+            return value;
+        }
+
+        private static Duration offOrAtLeastOneMilli(String option, Duration value) {
+            if (!value.isZero()
+                    && (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0)) {
+                throw new IllegalArgumentException(
+                        option
+                                + " is "
+                                + value
+                                + "; expected zero, or 1 ms to "
+                                + LONGEST.toDays()
+                                + " days");
+            }
+            return value;
         }
     }
 }

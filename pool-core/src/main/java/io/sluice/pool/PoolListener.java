@@ -15,7 +15,7 @@ public interface PoolListener {
     /** A resource could not be created; the pool tries again while there is demand. */
     default void onCreateFailure(String pool, Throwable failure) {}
 
-    /** A resource left the pool and is going to be destroyed. */
+    /** A resource left the pool. Told when it is destroyed, so that nobody waits for a listener. */
     default void onDiscard(
             String pool, Object resource, DiscardReason reason, @Nullable Throwable cause) {}
 

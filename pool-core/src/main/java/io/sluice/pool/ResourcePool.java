@@ -51,7 +51,7 @@ public interface ResourcePool<R> extends AutoCloseable {
     /**
      * Acquires a resource, waiting for at most the given time.
      *
-     * @param timeout zero means not to wait at all
+     * @param timeout zero or less means not to wait at all
      * @return its holder; the caller's alone until the lease ends
      * @throws AcquireTimeoutException if none became available in time
      * @throws PoolClosedException if the pool is closed, or was while the caller waited
@@ -63,10 +63,11 @@ public interface ResourcePool<R> extends AutoCloseable {
     Holder<R> acquire(Duration timeout) throws InterruptedException;
 
     /**
-     * Creates one resource on the calling thread and keeps it, unless the pool has one already: a
-     * way to find out at the start whether resources can be created.
+     * Waits until a resource has been created, unless there is one already: a way to find out at
+     * the start whether resources can be created. It is kept.
      *
-     * @throws ResourceCreationException if it could not be created
+     * @throws ResourceCreationException if the next attempt that ended has failed, the pool was
+     *     closed meanwhile, or the thread was interrupted, which stays visible on it
      * @throws PoolClosedException if the pool is closed
      */
     void createFirst();

@@ -269,7 +269,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             return holder;
         }
         long now = ticker.nanos();
-        return await(now, now + unit.toNanos(timeout));
+        return await(now, now + Math.max(0, unit.toNanos(timeout)));
     }
 
     @Nullable ResourceHolder<R> await(long arrivedAt, long deadline) throws InterruptedException {
@@ -301,6 +301,31 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             throw new IllegalArgumentException(
                     holder + " cannot become available; expected a reserved holder without marks");
         }
+    }
+
+    /** Takes every available holder for the caller, as {@link #remove(Object)} takes one. */
+    @Override
+    public void clear() {
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null) {
+                holder.availableToReserved();
+            }
+        }
+    }
+
+    /** How many members the pool itself is working on. */
+    int reserved() {
+        int reserved = 0;
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && Word.is(holder.word, Word.RESERVED)) {
+                reserved++;
+            }
+        }
+        return reserved;
     }
 
     /** Makes a reserved holder available; never blocks. */

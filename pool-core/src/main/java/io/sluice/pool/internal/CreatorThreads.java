@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.spi.Ticker;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -19,6 +20,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
     private static final long IDLE_SECONDS = 2;
+    private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final String poolName;
 
@@ -47,6 +49,18 @@ final class CreatorThreads extends ThreadPoolExecutor {
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         return thread;
+    }
+
+    /**
+     * Runs a task for certain: when no thread is to be had now, it is tried again, rather than run
+     * on a caller that must not block.
+     */
+    void run(Runnable task, Ticker ticker) {
+        try {
+            execute(task);
+        } catch (Throwable e) { // out of memory or of threads, which may pass
+            ticker.schedule(() -> run(task, ticker), AGAIN_NANOS);
+        }
     }
 
     /** The pool is gone: threads end as soon as they have nothing to do. */

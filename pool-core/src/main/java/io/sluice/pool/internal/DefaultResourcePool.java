@@ -75,6 +75,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      */
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
 
+    /** Completed when a close has done what it could, with the counts at the end of its drain. */
+    private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
+
     /** Opens a pool; see {@link ResourcePool#open}. */
     public static <R> DefaultResourcePool<R> open(PoolConfig config, ResourceFactory<R> factory) {
         DefaultResourcePool<R> pool = new DefaultResourcePool<>(config, factory);
@@ -95,14 +98,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         transactional = config.transactions() != NoTransactions.INSTANCE;
 
         Owner owner = new Owner();
-        long tick =
-                Math.max(SHORTEST_TICK_NANOS, Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
-        epoch =
-                new Epoch(
-                        ticker,
-                        tick,
-                        /* fixed= */ leaksWanted || validateAfterIdle == 0,
-                        this::tick);
+        boolean everyTime = leaksWanted || validateAfterIdle == 0;
+        epoch = new Epoch(ticker, tickNanos(validateAfterIdle, everyTime), everyTime, this::tick);
         waiters = new WaiterQueue<>(name, config.maxWaiting(), ticker);
         available = new AvailableQueue<>(config.maxSize(), owner, waiters, ticker);
         sets = new HolderSets<>(available);
@@ -111,26 +108,16 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         name, config.transactions(), sets, owner, this::acquirePlain);
         permits = new CreationPermits(config.maxSize());
         threads = new CreatorThreads(name);
-        grower =
-                new Grower<>(
-                        name,
-                        config.minSize(),
-                        config.maxCreating(),
-                        config.connectTimeout(),
-                        ticker,
-                        factory,
-                        threads,
-                        permits,
-                        waiters,
-                        owner);
-        destroyer =
-                new Destroyer<>(
-                        factory,
-                        threads,
-                        ticker,
-                        config.closeTimeout().toNanos(),
-                        this::reportDestroyed);
+        grower = new Grower<>(config, factory, threads, permits, waiters, owner);
+        destroyer = new Destroyer<>(factory, threads, ticker, config.closeTimeout().toNanos());
         housekeeping = new Housekeeping<>(config, epoch, sets, owner);
+    }
+
+    private static long tickNanos(long validateAfterIdle, boolean everyTime) {
+        return everyTime
+                ? LONGEST_TICK_NANOS
+                : Math.max(
+                        SHORTEST_TICK_NANOS, Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
     }
 
     // acquire
@@ -149,7 +136,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public Holder<R> acquire(Duration timeout) throws InterruptedException {
-        long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+        long nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
         return transactional ? transactionLeases.acquire(nanos) : acquirePlain(nanos);
     }
 
@@ -164,23 +151,24 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     /** Looks at what was found, or waits for something, until there is a holder fit to serve. */
     private ResourceHolder<R> acquireSlowly(@Nullable ResourceHolder<R> found, long timeoutNanos)
             throws InterruptedException {
-        ResourceHolder<R> holder = found;
         long arrivedAt = ticker.nanos();
-        for (; ; ) {
-            if (holder != null && isFit(holder)) {
-                return holder;
+        ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
+        while (!isFit(holder)) {
+            if (ticker.nanos() - arrivedAt >= timeoutNanos) {
+                throw timedOut(arrivedAt, timeoutNanos); // looking took that long
             }
-            holder =
-                    holder == null
-                            ? null
-                            : available.poll(); // one was unfit: another may be available
-            if (holder == null) {
-                holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
-                if (holder == null) {
-                    throw timedOut(ticker.nanos() - arrivedAt, timeoutNanos);
-                }
-            }
+            ResourceHolder<R> another = available.poll();
+            holder = another != null ? another : await(arrivedAt, timeoutNanos);
         }
+        return holder;
+    }
+
+    private ResourceHolder<R> await(long arrivedAt, long timeoutNanos) throws InterruptedException {
+        ResourceHolder<R> holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
+        if (holder == null) {
+            throw timedOut(arrivedAt, timeoutNanos);
+        }
+        return holder;
     }
 
     /**
@@ -188,28 +176,34 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * is on its way out.
      */
     private boolean isFit(ResourceHolder<R> holder) {
+        long stamp = holder.stamp();
+        try {
+            return isFit(holder, stamp);
+        } catch (Throwable e) {
+            // Closed, or something that nobody foresaw: either way the lease ends here.
+            endLease(holder, stamp, DiscardReason.BROKEN, e);
+            throw e;
+        }
+    }
+
+    private boolean isFit(ResourceHolder<R> holder, long stamp) {
         long now = epoch.now();
         long seen = epoch.touch(); // before anything that a change of the epoch announces
-        if (sets.isClosed()) {
-            retire(holder, DiscardReason.POOL_CLOSED, null);
-            throw closed();
-        }
+        refuseIfClosed(holder, stamp);
         if (now >= holder.expiresAt) {
-            retire(holder, DiscardReason.LIFETIME, null);
+            endLease(holder, stamp, DiscardReason.LIFETIME, null);
             return false;
         }
         int current = generation.get();
         if (holder.generation != current
                 || now - Math.max(holder.seen, holder.validatedAt) >= validateAfterIdle) {
-            try {
-                factory.validate(holder.resource);
-            } catch (Throwable e) { // a driver may throw anything; whatever it is, the resource did
-                // not pass
-                retire(holder, DiscardReason.INVALID, e);
+            if (!isValid(holder, stamp)) {
                 return false;
             }
             holder.generation = current;
             holder.validatedAt = epoch.now();
+            // A close may have run out of patience with the validation.
+            refuseIfClosed(holder, stamp);
         }
         holder.seen = seen;
         if (leaksWanted) {
@@ -219,13 +213,41 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return true;
     }
 
-    private void retire(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
-        if (holder.accessibleToReserved(holder.stamp())) {
+    private void refuseIfClosed(ResourceHolder<R> holder, long stamp) {
+        if (sets.isClosed()) {
+            endLease(holder, stamp, DiscardReason.POOL_CLOSED, null);
+            throw closed();
+        }
+    }
+
+    private boolean isValid(ResourceHolder<R> holder, long stamp) {
+        try {
+            factory.validate(holder.resource);
+            return true;
+        } catch (Throwable e) {
+            // A driver may throw anything; whatever it is, the resource did not pass.
+            keepInterrupt(e);
+            endLease(holder, stamp, DiscardReason.INVALID, e);
+            return false;
+        }
+    }
+
+    private static void keepInterrupt(Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends a lease that the application never saw, and its holder with it. */
+    private void endLease(
+            ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
+        if (holder.accessibleToReserved(stamp)) {
             discard(holder, reason, cause);
         }
     }
 
-    private AcquireTimeoutException timedOut(long waitedNanos, long limitNanos) {
+    private AcquireTimeoutException timedOut(long arrivedAt, long limitNanos) {
+        long waitedNanos = ticker.nanos() - arrivedAt;
         PoolSnapshot snapshot = snapshot();
         Grower.Failure failure = grower.lastFailure();
         String lastFailure =
@@ -295,22 +317,26 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             DiscardReason reason,
             @Nullable Throwable cause,
             boolean abort) {
-        sets.leave(holder);
+        if (sets.leave(holder)) {
+            destroy(holder.resource, reason, cause, abort);
+        }
+    }
+
+    /** Destroys a resource that has a permit, and gives the permit back. */
+    private void destroy(
+            R resource, DiscardReason reason, @Nullable Throwable cause, boolean abort) {
         destroyer.destroy(
-                holder.resource,
+                resource,
                 abort,
-                () -> tell(told -> told.onDiscard(name, holder.resource, reason, cause)),
-                this::destroyed);
-    }
-
-    private void destroyed() {
-        permits.destroyed();
-        grower.demand(); // freed capacity reaches who waits
-        terminateIfEmpty();
-    }
-
-    private void reportDestroyed(R resource, @Nullable Throwable failure) {
-        tell(told -> told.onDestroy(name, resource, failure));
+                () -> {
+                    permits.destroyed();
+                    grower.demand(); // freed capacity reaches who waits
+                    terminateIfEmpty();
+                },
+                failure -> {
+                    tell(told -> told.onDiscard(name, resource, reason, cause));
+                    tell(told -> told.onDestroy(name, resource, failure));
+                });
     }
 
     private void tell(Consumer<PoolListener> event) {
@@ -355,18 +381,20 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     private void keepAlive(ResourceHolder<R> holder) {
-        int current = generation.get();
-        try {
-            factory.validate(holder.resource);
-        } catch (Throwable e) { // a driver may throw anything; whatever it is, the resource did not
-            // pass
-            discard(holder, DiscardReason.INVALID, e);
-            return;
+        if (housekeeping.isKeepaliveDue(holder)) { // or it was used while others were kept alive
+            int current = generation.get();
+            try {
+                factory.validate(holder.resource);
+            } catch (Throwable e) { // a driver may throw anything; whatever it is, the resource did
+                // not pass
+                keepInterrupt(e);
+                discard(holder, DiscardReason.INVALID, e);
+                return;
+            }
+            holder.generation = current;
+            holder.validatedAt = epoch.now();
         }
-        holder.generation = current;
-        holder.validatedAt = epoch.now();
-        holder.thread = null; // who used it last is of no interest any more
-        publish(holder); // and seen stays as it is: being kept alive is not being used
+        publish(holder); // seen stays as it is: being kept alive is not being used
     }
 
     // the pool as a whole
@@ -376,11 +404,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (sets.isClosed()) {
             throw closed();
         }
-        try {
-            grower.createFirst();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // whoever acquires next will notice
-        }
+        grower.createFirst();
     }
 
     @Override
@@ -421,30 +445,54 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public PoolSnapshot close(Duration drain) {
-        boolean first = sets.close();
-        if (first) {
+        if (!sets.close()) {
+            return closed.join(); // somebody else is at it, or was
+        }
+        try {
             epoch.bump();
             waiters.close(this::closed);
-            grower.close();
+            grower.close(closed());
             housekeeping.close();
             for (ResourceHolder<R> holder : sets.members()) {
                 holder.doom(DiscardReason.POOL_CLOSED, null);
             }
             terminateIfEmpty();
-        }
-        awaitTermination(drain);
-        PoolSnapshot drained = snapshot();
-        for (ResourceHolder<R> holder : sets.members()) {
-            if (sets.takeAway(holder)) {
-                discard(holder, DiscardReason.POOL_CLOSED, null, /* abort= */ true);
-            }
-        }
-        awaitTermination(config.closeTimeout());
-        if (first) {
+            awaitTermination(TimeUnit.NANOSECONDS.convert(drain));
+            PoolSnapshot drained = snapshot();
+            endByForce();
+            awaitTermination(config.closeTimeout().toNanos());
+            closed.complete(drained);
+            return drained;
+        } finally {
+            closed.complete(snapshot()); // whatever happened, nobody waits for ever
             threads.end();
             ticker.close();
         }
-        return drained;
+    }
+
+    /**
+     * The drain is over: leases are taken away; what the pool itself works on hangs, and is aborted
+     * so that its owner fails.
+     */
+    private void endByForce() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            if (sets.takeAway(holder)) {
+                discard(holder, DiscardReason.POOL_CLOSED, null, /* abort= */ true);
+            } else {
+                threads.run(() -> abort(holder.resource), ticker);
+            }
+        }
+    }
+
+    private void abort(R resource) {
+        try {
+            factory.abort(resource);
+        } catch (Throwable e) { // a driver may throw anything; its owner still has to end
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Pool " + name + ": a resource could not be aborted",
+                    e);
+        }
     }
 
     private void terminateIfEmpty() {
@@ -453,9 +501,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
     }
 
-    private void awaitTermination(Duration limit) {
+    private void awaitTermination(long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
-        Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limit.toNanos());
+        Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
         try {
             CompletableFuture.anyOf(terminated, over).get();
         } catch (InterruptedException e) {
@@ -505,34 +553,38 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             try {
                 factory.joined(resource, holder);
             } catch (Throwable e) { // it never becomes a member, and must not stay open
-                destroyUnseated(resource, DiscardReason.BROKEN, e);
+                destroy(resource, DiscardReason.BROKEN, e, /* abort= */ false);
                 throw e;
             }
             if (!sets.join(holder)) {
-                destroyUnseated(resource, DiscardReason.POOL_CLOSED, null);
+                destroy(resource, DiscardReason.POOL_CLOSED, null, /* abort= */ false);
                 return;
             }
-            housekeeping.joined(holder);
             publish(holder);
+            housekeeping.joined(holder);
+            grower.demand(); // what is told next must not keep others waiting
             tell(told -> told.onCreate(name, resource));
-        }
-
-        private void destroyUnseated(R resource, DiscardReason reason, @Nullable Throwable cause) {
-            destroyer.destroy(
-                    resource,
-                    /* abort= */ false,
-                    () -> tell(told -> told.onDiscard(name, resource, reason, cause)),
-                    DefaultResourcePool.this::destroyed);
         }
 
         @Override
         public void createdTooLate(R resource) {
-            destroyer.destroy(resource, /* abort= */ false, () -> {}, () -> {});
+            destroyer.destroy(resource, /* abort= */ false, () -> {}, failure -> {});
+            grower.demand();
         }
 
         @Override
         public void creationFailed(Throwable failure) {
-            threads.execute(() -> tell(told -> told.onCreateFailure(name, failure)));
+            threads.run(() -> tell(told -> told.onCreateFailure(name, failure)), ticker);
+        }
+
+        @Override
+        public int reserved() {
+            return available.reserved();
+        }
+
+        @Override
+        public int spareCapacity() {
+            return permits.maxSize() - CreationPermits.total(permits.get());
         }
 
         @Override
@@ -546,8 +598,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void doom(ResourceHolder<R> holder, DiscardReason reason) {
-            holder.doom(reason, null);
+        public void publish(ResourceHolder<R> holder) {
+            DefaultResourcePool.this.publish(holder);
         }
 
         @Override
@@ -562,7 +614,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public void leaked(ResourceHolder<R> holder, Throwable site) {
-            threads.execute(() -> tell(told -> told.onLeak(name, holder.resource, site)));
+            threads.run(() -> tell(told -> told.onLeak(name, holder.resource, site)), ticker);
         }
     }
 }

@@ -17,10 +17,13 @@ import java.lang.invoke.VarHandle;
 final class Epoch {
 
     private static final VarHandle VALUE;
+    private static final VarHandle TICKING;
 
     static {
         try {
-            VALUE = MethodHandles.lookup().findVarHandle(Epoch.class, "value", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            VALUE = lookup.findVarHandle(Epoch.class, "value", long.class);
+            TICKING = lookup.findVarHandle(Epoch.class, "ticking", boolean.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -89,7 +92,7 @@ final class Epoch {
             long live = Math.max(-current + 1, now());
             if (VALUE.compareAndSet(this, current, live)) {
                 touched = true;
-                ticker.schedule(this::tick, periodNanos);
+                startTicking(live);
                 return live;
             }
         }
@@ -100,11 +103,23 @@ final class Epoch {
      */
     private long touchFixed() {
         touched = true;
-        if (!ticking) {
-            ticking = true;
+        if (!ticking && TICKING.compareAndSet(this, false, true)) {
             ticker.schedule(this::tick, periodNanos);
         }
         return now();
+    }
+
+    private void startTicking(long live) {
+        boolean scheduled = false;
+        try {
+            ticker.schedule(this::tick, periodNanos);
+            scheduled = true;
+        } finally {
+            if (!scheduled) {
+                VALUE.compareAndSet(
+                        this, live, -live); // a clock that stands still must not look alive
+            }
+        }
     }
 
     /** Makes every holder differ. Whoever announces something by this writes it first. */

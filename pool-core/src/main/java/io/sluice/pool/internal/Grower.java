@@ -1,15 +1,19 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +29,15 @@ final class Grower<R> {
     private static final long FIRST_RETRY_NANOS = Duration.ofMillis(20).toNanos();
     private static final long LAST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /**
+     * How long a resource may be in the pool's own hands before waiters no longer count on its
+     * return.
+     */
+    private static final long SOON_NANOS = Duration.ofMillis(10).toNanos();
+
+    /** How many creations that were given up may hang in the driver before no other is begun. */
+    private static final int MOST_HANGING = 32;
+
     /** What the grower needs of its pool. Called without any lock held. */
     interface Site<R> {
 
@@ -39,8 +52,11 @@ final class Grower<R> {
         /** A resource arrived after its creation was given up. It has no permit. */
         void createdTooLate(R resource);
 
-        /** Creation failed. May come on the timer thread. */
+        /** Creation failed. May come on the timer thread; must not throw. */
         void creationFailed(Throwable failure);
+
+        /** How many members the pool itself is working on, most of which return soon. */
+        int reserved();
 
         /** The generation a resource created from now on belongs to. */
         int generation();
@@ -49,7 +65,7 @@ final class Grower<R> {
     }
 
     /** The last failure to create, until one succeeds. */
-    record Failure(Throwable cause, long at, boolean permanent) {}
+    record Failure(Throwable cause, long at) {}
 
     private final String poolName;
     private final int minSize;
@@ -61,6 +77,18 @@ final class Grower<R> {
     private final CreationPermits permits;
     private final WaiterQueue<R> waiters;
     private final Site<R> site;
+
+    /** Creations given up that have not come back. */
+    private final AtomicInteger hanging = new AtomicInteger();
+
+    /**
+     * Whether a second look at demand is due, at what was expected to return soon. Compare-and-set
+     * by who schedules it.
+     */
+    private final AtomicBoolean lookingAgain = new AtomicBoolean();
+
+    /** How many callers want the first resource whether or not somebody waits. */
+    private final AtomicInteger wantFirst = new AtomicInteger();
 
     /**
      * How many may be in creation now: 0 until the next retry. Volatile; written under this
@@ -77,22 +105,24 @@ final class Grower<R> {
     /** The retry to come, or null; guarded by this object's monitor. */
     private Ticker.@Nullable Alarm retry;
 
+    /**
+     * Tells how the next creation that ends has ended; then replaced by a new one. Guarded by this
+     * object's monitor.
+     */
+    private CompletableFuture<Void> nextOutcome = new CompletableFuture<>();
+
     Grower(
-            String poolName,
-            int minSize,
-            int maxCreating,
-            Duration connectTimeout,
-            Ticker ticker,
+            PoolConfig config,
             ResourceFactory<R> factory,
             Executor threads,
             CreationPermits permits,
             WaiterQueue<R> waiters,
             Site<R> site) {
-        this.poolName = poolName;
-        this.minSize = minSize;
-        this.maxCreating = maxCreating;
-        this.connectTimeoutNanos = connectTimeout.toNanos();
-        this.ticker = ticker;
+        this.poolName = config.name();
+        this.minSize = config.minSize();
+        this.maxCreating = config.maxCreating();
+        this.connectTimeoutNanos = config.connectTimeout().toNanos();
+        this.ticker = config.ticker();
         this.factory = factory;
         this.threads = threads;
         this.permits = permits;
@@ -106,39 +136,66 @@ final class Grower<R> {
      * whatever lowered the permits.
      */
     void demand() {
+        while (tryBegin(/* othersReturnSoon= */ true)) {
+            start();
+        }
+    }
+
+    /** Takes a permit to create, if one more is needed and allowed. */
+    private boolean tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
             long counts = permits.get();
-            if (CreationPermits.creating(counts) >= allowed
-                    || !isNeeded(counts, CreationPermits.creating(counts))) {
-                return;
+            int creating = CreationPermits.creating(counts);
+            if (creating >= allowed
+                    || hanging.get() >= MOST_HANGING
+                    || CreationPermits.total(counts) + creating >= permits.maxSize()
+                    || !isNeeded(counts, creating)) {
+                return false;
             }
-            if (CreationPermits.total(counts) + CreationPermits.creating(counts)
-                    >= permits.maxSize()) {
-                return;
+            if (othersReturnSoon && !isNeeded(counts, creating + site.reserved())) {
+                lookAgainSoon();
+                return false;
             }
             if (permits.tryBegin(counts)) {
-                start(this::createWhileNeeded, new CompletableFuture<>());
+                return true;
             }
         }
     }
 
-    /** Whether one more is needed beside those that others are creating. */
+    /** Whether one more is needed beside those that others are creating or about to return. */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
                 && (waiters.waiting > others
-                        || CreationPermits.total(counts) + others < minSize
-                        || (others == 0 && waiters.isRefusing()));
+                        || CreationPermits.total(counts) + CreationPermits.creating(counts)
+                                < minSize
+                        || (others == 0 && (wantFirst.get() > 0 || waiters.isRefusing())));
     }
 
-    private void start(Runnable creator, CompletableFuture<Void> done) {
+    /**
+     * What is being reset or validated mostly returns at once, and growing for its sake would be in
+     * vain; but it may hang.
+     */
+    private void lookAgainSoon() {
+        if (lookingAgain.compareAndSet(false, true)) {
+            ticker.schedule(
+                    () -> {
+                        lookingAgain.set(false);
+                        while (tryBegin(/* othersReturnSoon= */ false)) {
+                            start();
+                        }
+                    },
+                    SOON_NANOS);
+        }
+    }
+
+    private void start() {
         try {
-            threads.execute(creator);
+            threads.execute(this::createWhileNeeded);
         } catch (
                 Throwable e) { // no thread to be had: as good as a failed creation, and tried again
             // like one
             permits.creationFailed();
             failed(e, /* permanent= */ false);
-            done.completeExceptionally(e);
         }
     }
 
@@ -149,15 +206,14 @@ final class Grower<R> {
                 demand(); // who began to wait before the permit was given back relied on it
                 return;
             }
-            create(new CompletableFuture<>());
-        } while (beginAnother());
-        demand();
+            create();
+        } while (tryBegin(/* othersReturnSoon= */ true));
     }
 
     private boolean confirmNeeded() {
         for (; ; ) {
             long counts = permits.get();
-            if (isNeeded(counts, CreationPermits.creating(counts) - 1)) {
+            if (isNeededBesides(counts)) {
                 return true;
             }
             if (permits.tryCancel(counts)) {
@@ -166,118 +222,93 @@ final class Grower<R> {
         }
     }
 
-    private boolean beginAnother() {
-        for (; ; ) {
-            long counts = permits.get();
-            int creating = CreationPermits.creating(counts);
-            if (creating >= allowed
-                    || !isNeeded(counts, creating)
-                    || CreationPermits.total(counts) + creating >= permits.maxSize()) {
-                return false;
-            }
-            if (permits.tryBegin(counts)) {
-                return true;
-            }
-        }
-    }
-
-    /**
-     * Creates one resource on a creator thread, needed or not, and waits until it has joined or
-     * failed.
-     *
-     * @throws ResourceCreationException if it failed or was given up
-     */
-    void createFirst() throws InterruptedException {
-        CompletableFuture<Void> done = new CompletableFuture<>();
-        for (; ; ) {
-            long counts = permits.get();
-            if (CreationPermits.total(counts) > 0) {
-                return;
-            }
-            if (permits.tryBegin(counts)) {
-                break;
-            }
-            if (CreationPermits.creating(counts) >= permits.maxSize()) {
-                return; // others are at it, at the maximum; whoever acquires waits for them
-            }
-        }
-        start(
-                () -> {
-                    create(done);
-                    demand();
-                },
-                done);
-        try {
-            done.get();
-        } catch (java.util.concurrent.ExecutionException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw new ResourceCreationException(
-                    "Pool "
-                            + poolName
-                            + ": the first resource could not be created: "
-                            + cause.getMessage(),
-                    cause);
-        }
+    private boolean isNeededBesides(long counts) {
+        long withoutThis = counts - 1;
+        return isNeeded(withoutThis, CreationPermits.creating(withoutThis));
     }
 
     /** One creation with its time limit; uses up the permit of the caller. */
-    private void create(CompletableFuture<Void> done) {
+    private void create() {
         // Decides between the creator and the alarm: who sets it first has the permit to give back.
         AtomicBoolean settled = new AtomicBoolean();
-        Ticker.Alarm limit = ticker.schedule(() -> giveUp(settled, done), connectTimeoutNanos);
-        int generation = site.generation();
+        Ticker.Alarm limit = null;
         try {
-            R resource = factory.create();
+            limit = ticker.schedule(() -> giveUp(settled), connectTimeoutNanos);
+            int generation = site.generation();
+            R resource =
+                    Objects.requireNonNull(
+                            factory.create(), "ResourceFactory.create returned null");
             if (!settled.compareAndSet(false, true)) {
+                hanging.decrementAndGet();
                 site.createdTooLate(resource);
                 return;
             }
             permits.created(); // before succeeded(): a failure elsewhere then sees that there is a
             // resource
             succeeded();
-            site.created(resource, generation);
-            done.complete(null);
+            putToUse(resource, generation);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
                 permits.creationFailed();
                 failed(e, isPermanent(e));
-            } else if (!done.isDone()) {
-                failed(e, /* permanent= */ false); // it was created, but could not be put to use
+            } else {
+                hanging.decrementAndGet(); // its failure was told when it was given up
             }
-            done.completeExceptionally(e);
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
         } finally {
-            limit.cancel();
+            if (limit != null) {
+                limit.cancel();
+            }
         }
     }
 
-    /** Runs on the timer thread: what else is to be done is left to a creator thread. */
-    private void giveUp(AtomicBoolean settled, CompletableFuture<Void> done) {
-        if (settled.compareAndSet(false, true)) {
-            permits.creationFailed();
-            TimeoutException late =
-                    new TimeoutException(
-                            "creating a resource took longer than connectTimeout, "
-                                    + Duration.ofNanos(connectTimeoutNanos)
-                                    + "; it was given up, and will be destroyed should it still arrive");
-            failed(late, /* permanent= */ false);
-            done.completeExceptionally(late);
+    private void putToUse(R resource, int generation) {
+        try {
+            site.created(resource, generation);
+        } catch (
+                Throwable e) { // it was created, but the factory did not accept it: do not try that
+            // in a loop
+            failed(e, /* permanent= */ false);
         }
     }
 
-    private synchronized void succeeded() {
-        failures = 0;
-        lastFailure = null;
-        allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-        waiters.accept();
+    /**
+     * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
+     * destroyed.
+     */
+    private void giveUp(AtomicBoolean settled) {
+        if (!settled.compareAndSet(false, true)) {
+            return;
+        }
+        hanging.incrementAndGet();
+        permits.creationFailed();
+        failed(
+                new TimeoutException(
+                        "creating a resource took longer than connectTimeout, "
+                                + Duration.ofNanos(connectTimeoutNanos)
+                                + "; it was given up, and will be destroyed should it still arrive"),
+                /* permanent= */ false);
+    }
+
+    private void succeeded() {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            failures = 0;
+            lastFailure = null;
+            allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
+            waiters.accept();
+            outcome = takeOutcome();
+        }
+        outcome.complete(null);
     }
 
     private void failed(Throwable failure, boolean permanent) {
+        CompletableFuture<Void> outcome;
         synchronized (this) {
             failures++;
-            lastFailure = new Failure(failure, ticker.nanos(), permanent);
+            lastFailure = new Failure(failure, ticker.nanos());
             allowed = 0;
             if (retry == null && !site.isClosed()) {
                 long limit =
@@ -290,8 +321,16 @@ final class Grower<R> {
             if (permanent && CreationPermits.total(permits.get()) == 0) {
                 waiters.refuse(() -> permanentFailure(failure));
             }
+            outcome = takeOutcome();
         }
+        outcome.completeExceptionally(failure);
         site.creationFailed(failure);
+    }
+
+    private CompletableFuture<Void> takeOutcome() {
+        CompletableFuture<Void> outcome = nextOutcome;
+        nextOutcome = new CompletableFuture<>();
+        return outcome;
     }
 
     private boolean isPermanent(Throwable failure) {
@@ -321,12 +360,55 @@ final class Grower<R> {
         demand();
     }
 
-    /** The pool is closed: no retry any more. */
-    synchronized void close() {
-        if (retry != null) {
-            retry.cancel();
-            retry = null;
+    /**
+     * Waits until a creation has succeeded, unless there is a resource already.
+     *
+     * @throws ResourceCreationException if the next one that ended has failed, or the thread was
+     *     interrupted, which stays visible on it
+     */
+    void createFirst() {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            if (CreationPermits.total(permits.get()) > 0) {
+                return;
+            }
+            outcome = nextOutcome;
         }
+        wantFirst.incrementAndGet();
+        try {
+            demand();
+            outcome.get();
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            throw new ResourceCreationException(
+                    "Pool "
+                            + poolName
+                            + ": the first resource could not be created: "
+                            + cause.getMessage(),
+                    cause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ResourceCreationException(
+                    "Pool " + poolName + ": interrupted while the first resource was being created",
+                    e);
+        } finally {
+            wantFirst.decrementAndGet();
+        }
+    }
+
+    /**
+     * The pool is closed: no retry any more, and who waits for the first resource waits in vain.
+     */
+    void close(PoolException closed) {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            if (retry != null) {
+                retry.cancel();
+                retry = null;
+            }
+            outcome = takeOutcome();
+        }
+        outcome.completeExceptionally(closed);
     }
 
     @Nullable Failure lastFailure() {

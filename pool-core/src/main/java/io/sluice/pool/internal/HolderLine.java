@@ -8,10 +8,13 @@ import org.jspecify.annotations.Nullable;
 abstract class HolderLine<R> extends HolderFront {
 
     static final VarHandle WORD;
+    private static final VarHandle THREAD;
 
     static {
         try {
-            WORD = MethodHandles.lookup().findVarHandle(HolderLine.class, "word", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(HolderLine.class, "word", long.class);
+            THREAD = lookup.findVarHandle(HolderLine.class, "thread", Thread.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -47,5 +50,10 @@ abstract class HolderLine<R> extends HolderFront {
         this.epoch = epoch;
         this.waiters = waiters;
         this.owner = owner;
+    }
+
+    /** Lets go of a thread that has ended, unless another has acquired meanwhile. */
+    final void forget(Thread ended) {
+        THREAD.compareAndSet(this, ended, null);
     }
 }

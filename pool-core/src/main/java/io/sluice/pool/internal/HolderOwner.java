@@ -26,4 +26,7 @@ interface HolderOwner<R> {
 
     /** Somebody waits: create more if that is allowed. */
     void demand();
+
+    /** How many more resources may exist: as many waiters wait for growth, and not in vain. */
+    int spareCapacity();
 }

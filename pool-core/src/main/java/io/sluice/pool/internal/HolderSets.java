@@ -57,18 +57,23 @@ final class HolderSets<R> {
         }
     }
 
-    /** A reserved holder leaves the pool for ever. The caller owns it. */
-    void leave(ResourceHolder<R> holder) {
+    /**
+     * A reserved holder leaves the pool for ever. False when it was not reserved: it has left
+     * already.
+     */
+    boolean leave(ResourceHolder<R> holder) {
         writeLock.lock();
         try {
-            holder.reservedToClosed();
-            inaccessible.remove(holder);
+            if (!holder.reservedToClosed()) {
+                return false;
+            }
             available.unseat(holder);
         } finally {
             writeLock.unlock();
         }
         available.signalIfAvailable(); // the holder that moved into the free slot may have been
         // missed by a scan
+        return true;
     }
 
     /** The application has closed its last handle inside an unfinished transaction. */

@@ -21,11 +21,11 @@ final class Housekeeping<R> {
     /** What housekeeping leaves to its pool. Called on the timer thread, without any lock held. */
     interface Work<R> {
 
-        /** Marks a holder that must not serve again, and discards it if it is idle. */
-        void doom(ResourceHolder<R> holder, DiscardReason reason);
-
         /** Discards a holder that is reserved. */
         void discard(ResourceHolder<R> holder, DiscardReason reason);
+
+        /** Puts a reserved holder back as it is. */
+        void publish(ResourceHolder<R> holder);
 
         /**
          * Validates these in turn, in the background, unless somebody waits; {@link #keptAlive}
@@ -74,11 +74,7 @@ final class Housekeeping<R> {
 
     /** A holder has joined: its own deadlines may be the next. */
     void joined(ResourceHolder<R> holder) {
-        long now = epoch.now();
-        arm(
-                Math.min(
-                        holder.expiresAt,
-                        Math.min(after(now, idleTimeout), after(now, keepaliveInterval))));
+        arm(Math.min(holder.expiresAt, ifReleasedAt(epoch.now())));
     }
 
     /** A lease has begun while leaks are looked for. */
@@ -88,6 +84,10 @@ final class Housekeeping<R> {
 
     private static long after(long time, long limit) {
         return limit == 0 ? NEVER : time + limit;
+    }
+
+    private long ifReleasedAt(long time) {
+        return Math.min(after(time, idleTimeout), after(time, keepaliveInterval));
     }
 
     /** Makes sure that a pass runs at that time. */
@@ -109,100 +109,139 @@ final class Housekeeping<R> {
         }
     }
 
-    /** One look at all members; sleeps until the next deadline among them. */
+    /** One look at all members; then sleeps until the next deadline among them. */
     private void pass() {
         synchronized (this) {
             due = NEVER;
             alarm = null;
         }
-        long now = epoch.now();
-        List<ResourceHolder<R>> members = sets.members();
-        List<ResourceHolder<R>> keepalives = new ArrayList<>();
-        int left = members.size();
-        long next = NEVER;
-        for (ResourceHolder<R> holder : members) {
-            if (now >= holder.expiresAt) {
-                work.doom(holder, DiscardReason.LIFETIME);
-                left--;
-                continue;
-            }
-            next = Math.min(next, holder.expiresAt);
-            long word = holder.word;
-            if (Word.is(word, Word.AVAILABLE)) {
-                if (left > minSize && now >= after(holder.seen, idleTimeout) && reap(holder, now)) {
-                    left--;
-                    continue;
-                }
-                next = Math.min(next, later(now, after(holder.seen, idleTimeout), left > minSize));
-                long keptAlive = Math.max(holder.seen, holder.validatedAt);
-                if (now >= after(keptAlive, keepaliveInterval)) {
-                    keepalives.add(holder);
-                    keptAlive = now;
-                }
-                next = Math.min(next, after(keptAlive, keepaliveInterval));
-            } else {
-                next = Math.min(next, lookAtLease(holder, word, now));
-            }
+        Pass pass = new Pass(sets.members());
+        try {
+            pass.run();
+        } finally {
+            arm(pass.next);
         }
-        arm(next);
-        if (!keepalives.isEmpty() && !keepingAlive) {
-            keepingAlive = true;
-            try {
-                work.keepAlive(keepalives);
-            } catch (Throwable e) { // no thread to be had: the next pass tries again
-                keepingAlive = false;
-                throw e;
-            }
-        }
-    }
-
-    /**
-     * An idle deadline that is over but was not acted on, for the pool is at its minimum, is not
-     * waited for.
-     */
-    private static long later(long now, long deadline, boolean counts) {
-        return counts && deadline > now ? deadline : NEVER;
-    }
-
-    private boolean reap(ResourceHolder<R> holder, long now) {
-        if (!holder.availableToReserved()) {
-            return false;
-        }
-        // Only now is it ours, and what was read before may be of the past.
-        if (now < after(holder.seen, idleTimeout)) {
-            holder.requeue();
-            return false;
-        }
-        work.discard(holder, DiscardReason.IDLE);
-        return true;
-    }
-
-    /** Returns when to look at this holder again. */
-    private long lookAtLease(ResourceHolder<R> holder, long word, long now) {
-        // As if it were released now: it will be due no earlier.
-        long next = Math.min(after(now, idleTimeout), after(now, keepaliveInterval));
-        if (leakThreshold == 0 || !Word.is(word, Word.ACCESSIBLE)) {
-            return next;
-        }
-        Throwable site = holder.site;
-        long since = holder.seen;
-        if (site == null || holder.word != word) {
-            return Math.min(next, after(now, leakThreshold));
-        }
-        long overdue = after(since, leakThreshold);
-        if (now < overdue) {
-            return Math.min(next, overdue);
-        }
-        long serial = word & Word.SERIAL;
-        if (holder.reportedLeak != serial) {
-            holder.reportedLeak = serial;
-            work.leaked(holder, site);
-        }
-        return next;
     }
 
     /** The round of keepalives is over. */
     void keptAlive() {
         keepingAlive = false;
+        arm(epoch.now() + keepaliveInterval / 4); // what came due meanwhile has been passed over
+    }
+
+    /** Whether a keepalive is still due, now that its holder is reserved by the caller. */
+    boolean isKeepaliveDue(ResourceHolder<R> holder) {
+        return epoch.now() >= after(lastProof(holder), keepaliveInterval);
+    }
+
+    private long lastProof(ResourceHolder<R> holder) {
+        return Math.max(holder.seen, holder.validatedAt);
+    }
+
+    /** One look at the members. */
+    private final class Pass {
+
+        private final long now = epoch.now();
+        private final List<ResourceHolder<R>> members;
+        private final List<ResourceHolder<R>> keepalives = new ArrayList<>();
+        private int staying;
+        private long next = NEVER;
+
+        Pass(List<ResourceHolder<R>> members) {
+            this.members = members;
+        }
+
+        void run() {
+            for (ResourceHolder<R> holder : members) {
+                if (now >= holder.expiresAt) {
+                    holder.doom(DiscardReason.LIFETIME, null);
+                } else if (!Word.has(holder.word, Word.DOOMED)) {
+                    staying++;
+                    next = Math.min(next, holder.expiresAt);
+                }
+            }
+            for (ResourceHolder<R> holder : members) {
+                long word = holder.word;
+                if (Word.isAvailable(word)) {
+                    lookAtIdle(holder);
+                } else if (!Word.has(word, Word.DOOMED)) {
+                    next = Math.min(next, ifReleasedAt(now)); // it will be due no earlier
+                    lookAtLease(holder, word);
+                }
+            }
+            if (!keepalives.isEmpty() && !keepingAlive) {
+                startKeepalives();
+            }
+        }
+
+        private void lookAtIdle(ResourceHolder<R> holder) {
+            forgetDeadThread(holder);
+            if (staying > minSize) {
+                if (now >= after(holder.seen, idleTimeout) && reap(holder)) {
+                    staying--;
+                    return;
+                }
+                // One that was just acquired is, at the earliest, due as if it were released now.
+                long deadline = after(holder.seen, idleTimeout);
+                next = Math.min(next, deadline > now ? deadline : now + idleTimeout);
+            }
+            if (now >= after(lastProof(holder), keepaliveInterval)) {
+                keepalives.add(holder);
+                next = Math.min(next, now + keepaliveInterval);
+            } else {
+                next = Math.min(next, after(lastProof(holder), keepaliveInterval));
+            }
+        }
+
+        private void forgetDeadThread(ResourceHolder<R> holder) {
+            Thread last = holder.thread;
+            if (last != null && !last.isAlive()) {
+                holder.forget(last);
+            }
+        }
+
+        private boolean reap(ResourceHolder<R> holder) {
+            if (!holder.availableToReserved()) {
+                return false;
+            }
+            // Only now is it ours, and what was read before may be of the past.
+            if (now < after(holder.seen, idleTimeout)) {
+                work.publish(holder);
+                return false;
+            }
+            work.discard(holder, DiscardReason.IDLE);
+            return true;
+        }
+
+        private void lookAtLease(ResourceHolder<R> holder, long word) {
+            if (leakThreshold == 0 || !Word.is(word, Word.ACCESSIBLE)) {
+                return;
+            }
+            Throwable site = holder.site;
+            long overdue = after(holder.seen, leakThreshold);
+            if (site == null || holder.word != word) {
+                next = Math.min(next, now + leakThreshold); // another lease by now
+                return;
+            }
+            if (now < overdue) {
+                next = Math.min(next, overdue);
+                return;
+            }
+            long serial = word & Word.SERIAL;
+            if (holder.reportedLeak != serial) {
+                holder.reportedLeak = serial;
+                work.leaked(holder, site);
+            }
+        }
+
+        private void startKeepalives() {
+            keepingAlive = true;
+            try {
+                work.keepAlive(keepalives);
+            } catch (Throwable e) { // it did not start; the next pass tries again
+                keepingAlive = false;
+                throw e;
+            }
+        }
     }
 }

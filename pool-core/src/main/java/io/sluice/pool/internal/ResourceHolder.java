@@ -2,6 +2,8 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.DiscardReason;
 import io.sluice.pool.spi.Holder;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,16 @@ import org.jspecify.annotations.Nullable;
  * lease owns it until it moves it on.
  */
 final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
+
+    private static final VarHandle DOOM;
+
+    static {
+        try {
+            DOOM = MethodHandles.lookup().findVarHandle(ResourceHolder.class, "doom", Doom.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /** When the resource was created, in the ticker's time of this pool. */
     final long createdAt;
@@ -31,17 +43,17 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
     int slot = -1;
 
     /**
-     * Where the present lease was acquired, if leaks are looked for. Plain, the owner's;
-     * housekeeping reads it racily.
+     * Where the present lease was acquired, if leaks are looked for. Volatile: written after {@link
+     * #seen}, read by housekeeping before it.
      */
-    @Nullable Throwable site;
+    volatile @Nullable Throwable site;
 
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     long reportedLeak = -1;
 
     /**
-     * Why it was doomed. Volatile: written before the mark is set, read by who finds the mark. The
-     * last writer wins.
+     * Why it was doomed. Volatile, compare-and-set before the mark is set; read by who finds the
+     * mark. The first reason stays.
      */
     private volatile @Nullable Doom doom;
 
@@ -71,7 +83,8 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
 
     @Override
     public long stamp() {
-        return word & ~Word.MARKS;
+        long current = word;
+        return Word.is(current, Word.ACCESSIBLE) ? current & ~Word.MARKS : Word.NO_STAMP;
     }
 
     ResourceState state() {
@@ -110,7 +123,7 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
     boolean accessibleToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
-            if ((expected & ~Word.DOOMED) != stamp) {
+            if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {
                 return false;
             }
             long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES;
@@ -155,11 +168,14 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
     }
 
     /** Ends the life of the holder. Under the write lock, together with the edit of the sets. */
-    void reservedToClosed() {
+    boolean reservedToClosed() {
         for (; ; ) {
             long expected = word;
+            if (!Word.is(expected, Word.RESERVED)) {
+                return false;
+            }
             if (WORD.compareAndSet(this, expected, Word.withState(expected, Word.CLOSED))) {
-                return;
+                return true;
             }
         }
     }
@@ -185,7 +201,8 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
     boolean share(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp)
+            if (Word.handles(expected) == Word.MOST_HANDLES
+                    || !Word.sameLease(expected, stamp)
                     || !Word.is(expected, Word.ACCESSIBLE)
                     || Word.has(expected, Word.ENDED)
                     || !Word.has(expected, Word.IN_TX)) {
@@ -301,7 +318,8 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
      * @return true when it was available: it is now reserved by the caller, who must discard it
      */
     boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
-        doom = new Doom(reason, cause); // before the mark: who finds the mark finds the reason
+        // Before the mark: who finds the mark finds the reason.
+        DOOM.compareAndSet(this, null, new Doom(reason, cause));
         for (; ; ) {
             long expected = word;
             if (Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)) {

@@ -18,6 +18,8 @@ public final class SystemTicker implements Ticker {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
+    private static final long LONGEST_DELAY = Long.MAX_VALUE / 4;
+
     /**
      * Guards everything below. Held for a heap operation only, never while an alarm's task runs.
      */
@@ -45,13 +47,12 @@ public final class SystemTicker implements Ticker {
     public Alarm schedule(Runnable task, long delayNanos) {
         lock.lock();
         try {
-            Entry entry = new Entry(task, nanos() + delayNanos, sequence++);
+            // Far from overflow: dues are compared by their difference.
+            long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
+            Entry entry = new Entry(task, nanos() + delay, sequence++);
             alarms.add(entry);
-            if (thread == null) {
-                Thread timer = CreatorThreads.daemon("sluice-timer", this::run);
-                thread = timer;
-                timer.start();
-            } else if (alarms.peek() == entry) {
+            startThread();
+            if (alarms.peek() == entry) {
                 changed.signal();
             }
             return entry;
@@ -60,13 +61,23 @@ public final class SystemTicker implements Ticker {
         }
     }
 
+    /** The thread is started here, where a failure to start it leaves nothing half done. */
     @Override
     public void open() {
         lock.lock();
         try {
+            startThread();
             pools++;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void startThread() {
+        if (thread == null) {
+            Thread timer = CreatorThreads.daemon("sluice-timer", this::run);
+            timer.start();
+            thread = timer;
         }
     }
 
@@ -86,8 +97,16 @@ public final class SystemTicker implements Ticker {
             try {
                 task.run();
             } catch (Throwable e) { // one pool's failure must not stop the time of the others
-                LOG.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
+                report(e);
             }
+        }
+    }
+
+    private static void report(Throwable failure) {
+        try {
+            LOG.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
+        } catch (Throwable e) { // nor must a log that fails
+            failure.addSuppressed(e);
         }
     }
 

@@ -42,16 +42,17 @@ final class TransactionLeases<R> {
         if (transaction == null) {
             return plain.acquire(timeoutNanos);
         }
-        ResourceHolder<R> owned = ownedBy(transaction);
+        Owned<R> owned = ownedBy(transaction);
         if (owned != null) {
-            long stamp = owned.stamp();
-            if (owned.share(stamp) || sets.recycle(owned, stamp)) {
-                return owned;
+            ResourceHolder<R> holder = owned.holder();
+            if (holder.share(owned.stamp()) || sets.recycle(holder, owned.stamp())) {
+                return holder;
             }
             throw new PoolException(
                     "Pool "
                             + poolName
-                            + ": the transaction of this thread is over; begin a new one to acquire in it",
+                            + ": the transaction of this thread is over, or has opened too many handles;"
+                            + " begin a new one to acquire in it",
                     null);
         }
         for (; ; ) {
@@ -62,9 +63,15 @@ final class TransactionLeases<R> {
         }
     }
 
+    /**
+     * What a transaction owns: the lease, not just the holder, which may serve another by the time
+     * it is looked at.
+     */
+    private record Owned<R>(ResourceHolder<R> holder, long stamp) {}
+
     @SuppressWarnings("unchecked") // only this class puts a value under this key
-    private @Nullable ResourceHolder<R> ownedBy(Transaction transaction) {
-        return (ResourceHolder<R>) transaction.get(this);
+    private @Nullable Owned<R> ownedBy(Transaction transaction) {
+        return (Owned<R>) transaction.get(this);
     }
 
     /** False when the holder was doomed before it could be enlisted. */
@@ -74,10 +81,8 @@ final class TransactionLeases<R> {
             return false;
         }
         try {
-            transaction.put(this, holder);
             transaction.enlist(holder, () -> complete(holder, stamp));
-            return true;
-        } catch (Exception e) {
+        } catch (Throwable e) {
             // What the manager may have done with it before it refused is unknown: it must not
             // serve again.
             holder.inTransactionToPlain();
@@ -91,6 +96,8 @@ final class TransactionLeases<R> {
                             + e.getMessage(),
                     e);
         }
+        transaction.put(this, new Owned<>(holder, stamp));
+        return true;
     }
 
     /** Ends one handle. The holder stays with the transaction until that is over. */

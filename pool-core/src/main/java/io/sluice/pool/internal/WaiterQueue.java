@@ -98,23 +98,25 @@ final class WaiterQueue<R> {
         Waiter self = new Waiter(arrivedAt);
         queue.add(self);
         int others = (int) WAITING.getAndAdd(this, 1);
+        boolean done = false;
         try {
-            if (others >= maxWaiting) {
-                return refuseOneMore(self, others);
+            if (others - available.owner().spareCapacity() >= maxWaiting && giveUp(self)) {
+                throw tooMany(others);
             }
             available.owner().demand();
-            return awaitItem(self, available, deadline);
+            ResourceHolder<R> holder = awaitItem(self, available, deadline);
+            done = true;
+            return holder;
         } finally {
+            if (!done) {
+                abandon(self, available);
+            }
             leave(self, available);
         }
     }
 
-    private @Nullable ResourceHolder<R> refuseOneMore(Waiter self, int others) {
-        ResourceHolder<R> handedOver = giveUp(self) ? null : holderOf(self);
-        if (handedOver != null) {
-            return handedOver;
-        }
-        throw new TooManyWaitingException(
+    private TooManyWaitingException tooMany(int others) {
+        return new TooManyWaitingException(
                 "Pool "
                         + poolName
                         + ": "
@@ -122,6 +124,13 @@ final class WaiterQueue<R> {
                         + " threads wait already and maxWaiting is "
                         + maxWaiting
                         + "; raise maxWaiting or maxSize, or send less load");
+    }
+
+    /** On the way out with an exception: what was handed over meanwhile goes to somebody else. */
+    private void abandon(Waiter self, AvailableQueue<R> available) {
+        if (!giveUp(self) && self.get() instanceof ResourceHolder) {
+            available.giveBack(holderOf(self));
+        }
     }
 
     private @Nullable ResourceHolder<R> awaitItem(

@@ -29,8 +29,12 @@ final class Word {
 
     static final long MARKS = 0x1fL << 3;
 
+    /** No word has this state: a stamp that ends no lease. */
+    static final long NO_STAMP = STATE;
+
     static final long ONE_HANDLE = 1L << 8;
     static final long HANDLES = 0xffffL << 8;
+    static final int MOST_HANDLES = 0xffff;
     static final long ONE_LEASE = 1L << 24;
     static final long SERIAL = -ONE_LEASE;
 
