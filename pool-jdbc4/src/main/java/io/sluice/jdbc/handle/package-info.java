@@ -1,4 +1,36 @@
-/** The objects an application sees in place of the driver's. */
+/**
+ * The objects an application sees in place of the driver's: concrete classes in two layers that a
+ * prefix tells apart.
+ *
+ * <ul>
+ *   <li>{@code Delegating*} has every method of JDBC 4.3, default methods included, and passes it
+ *       to the driver's object. It knows two hooks and no policy: {@code delegate}, asked before
+ *       each call and outside its {@code try}, gives the driver's object or refuses; {@code failed}
+ *       sees every exception of the driver.
+ *   <li>{@code *Handle} adds what pooling needs: closed checks, tracking and closing of children,
+ *       what the application changed, whether a transaction may be open.
+ * </ul>
+ *
+ * <p>The layers interleave along the inheritance of JDBC, so that nothing is written twice: {@link
+ * io.sluice.jdbc.handle.DelegatingStatement} is extended by {@link
+ * io.sluice.jdbc.handle.StatementHandle}, that by {@link
+ * io.sluice.jdbc.handle.DelegatingPreparedStatement}, which adds only what its interface adds, and
+ * so on down to {@link io.sluice.jdbc.handle.CallableStatementHandle}. Each layer that passes calls
+ * on keeps the driver's object in a field of the type it calls, for casts to an interface are slow.
+ *
+ * <p>A handle is made per lease and never used again. It talks back through {@link
+ * io.sluice.jdbc.handle.HandleOwner} only, and this package knows nothing else of the pool.
+ *
+ * <p><b>What is wrapped.</b> Connection, statements, result sets and the metadata of the database;
+ * {@code getConnection} and {@code getStatement} answer with handles. A result set that is the
+ * value of a column or parameter (a reference cursor) is wrapped as well. Arrays, large objects,
+ * structures, row ids, savepoints and the descriptions of parameters and result sets are the
+ * driver's own, and so are the result sets that an array makes of itself.
+ *
+ * <p><b>Threads.</b> A handle may be used by as many threads as the driver allows; closing is safe
+ * at any time, from any number of threads. A call that is inside the driver while another thread
+ * closes the connection is not stopped by the handle.
+ */
 @NullMarked
 package io.sluice.jdbc.handle;
 

@@ -1,0 +1,351 @@
+package io.sluice.jdbc.handle;
+
+import java.sql.Array;
+import java.sql.Blob;
+import java.sql.Clob;
+import java.sql.NClob;
+import java.sql.Ref;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLXML;
+import java.sql.Statement;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result set that knows where it came from: a statement, or the connection if it came from the
+ * metadata of the database or was the value of a column or parameter.
+ */
+public final class ResultSetHandle extends DelegatingResultSet {
+    /** What a result set is to its statement, and so when the driver closes it. */
+    enum Kind {
+        /** The result the statement stands at. */
+        CURRENT,
+        /** A former one that was to stay open. */
+        KEPT,
+        /** Generated keys. */
+        KEYS,
+        /** One that belongs to no statement the application knows. */
+        DETACHED
+    }
+
+    private final ConnectionHandle connection;
+    private final @Nullable StatementHandle statement;
+
+    /** Guarded by the monitor of the statement. */
+    private Kind kind;
+
+    ResultSetHandle(ResultSet delegate, StatementHandle statement, Kind kind) {
+        super(delegate);
+        this.connection = statement.connection;
+        this.statement = statement;
+        this.kind = kind;
+    }
+
+    ResultSetHandle(ResultSet delegate, ConnectionHandle connection) {
+        super(delegate);
+        this.connection = connection;
+        this.statement = null;
+        this.kind = Kind.DETACHED;
+    }
+
+    /** The statement goes on to its next result and leaves this one open. */
+    void keep() {
+        if (kind == Kind.CURRENT) {
+            kind = Kind.KEPT;
+        }
+    }
+
+    /** Whether the driver closes this one when its statement goes on to the next result. */
+    boolean endsWith(int current) {
+        return kind == Kind.CURRENT
+                || (kind == Kind.KEPT && current == Statement.CLOSE_ALL_RESULTS);
+    }
+
+    /**
+     * The flag of the connection counts as well, for the reason given in {@link StatementHandle}.
+     */
+    private void checkOpen() throws SQLException {
+        if (isMarkedClosed() || connection.isMarkedClosed()) {
+            throw connection.closedError("ResultSet");
+        }
+    }
+
+    @Override
+    protected ResultSet delegate() throws SQLException {
+        checkOpen();
+        return resultSet;
+    }
+
+    @Override
+    protected SQLException failed(SQLException failure) {
+        return connection.failed(failure);
+    }
+
+    // Closing
+
+    private boolean unlink() {
+        return statement == null ? connection.unlink(this) : statement.unlink(this);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        if (isMarkedClosed()) {
+            return;
+        }
+        markClosed();
+        if (unlink()) {
+            closeUnlinked();
+        }
+    }
+
+    @Override
+    void closeUnlinked() throws SQLException {
+        markClosed();
+        try {
+            resultSet.close();
+            if (statement != null) {
+                statement.resultSetClosed();
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Asks the driver too: it closes result sets at the end of a transaction, for one. */
+    @Override
+    public boolean isClosed() throws SQLException {
+        if (isMarkedClosed() || connection.isMarkedClosed()) {
+            return true;
+        }
+        try {
+            if (!resultSet.isClosed()) {
+                return false;
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+        markClosed();
+        unlink();
+        return true;
+    }
+
+    // Moving and writing, which can make the server work, after a commit in a new transaction
+
+    @Override
+    public boolean next() throws SQLException {
+        connection.worked();
+        return super.next();
+    }
+
+    @Override
+    public void beforeFirst() throws SQLException {
+        connection.worked();
+        super.beforeFirst();
+    }
+
+    @Override
+    public void afterLast() throws SQLException {
+        connection.worked();
+        super.afterLast();
+    }
+
+    @Override
+    public boolean first() throws SQLException {
+        connection.worked();
+        return super.first();
+    }
+
+    @Override
+    public boolean last() throws SQLException {
+        connection.worked();
+        return super.last();
+    }
+
+    @Override
+    public boolean absolute(int row) throws SQLException {
+        connection.worked();
+        return super.absolute(row);
+    }
+
+    @Override
+    public boolean relative(int rows) throws SQLException {
+        connection.worked();
+        return super.relative(rows);
+    }
+
+    @Override
+    public boolean previous() throws SQLException {
+        connection.worked();
+        return super.previous();
+    }
+
+    @Override
+    public void insertRow() throws SQLException {
+        connection.worked();
+        try {
+            super.insertRow();
+        } finally {
+            connection.worked();
+        }
+    }
+
+    @Override
+    public void updateRow() throws SQLException {
+        connection.worked();
+        try {
+            super.updateRow();
+        } finally {
+            connection.worked();
+        }
+    }
+
+    @Override
+    public void deleteRow() throws SQLException {
+        connection.worked();
+        try {
+            super.deleteRow();
+        } finally {
+            connection.worked();
+        }
+    }
+
+    @Override
+    public void refreshRow() throws SQLException {
+        connection.worked();
+        try {
+            super.refreshRow();
+        } finally {
+            connection.worked();
+        }
+    }
+
+    // Values with a life of their own
+
+    @Override
+    public @Nullable Object getObject(int columnIndex) throws SQLException {
+        return connection.lendObject(super.getObject(columnIndex));
+    }
+
+    @Override
+    public @Nullable Object getObject(String columnLabel) throws SQLException {
+        return connection.lendObject(super.getObject(columnLabel));
+    }
+
+    @Override
+    public @Nullable Object getObject(int columnIndex, Map<String, Class<?>> map)
+            throws SQLException {
+        return connection.lendObject(super.getObject(columnIndex, map));
+    }
+
+    @Override
+    public @Nullable Ref getRef(int columnIndex) throws SQLException {
+        return connection.lend(super.getRef(columnIndex));
+    }
+
+    @Override
+    public @Nullable Blob getBlob(int columnIndex) throws SQLException {
+        return connection.lend(super.getBlob(columnIndex));
+    }
+
+    @Override
+    public @Nullable Clob getClob(int columnIndex) throws SQLException {
+        return connection.lend(super.getClob(columnIndex));
+    }
+
+    @Override
+    public @Nullable Array getArray(int columnIndex) throws SQLException {
+        return connection.lend(super.getArray(columnIndex));
+    }
+
+    @Override
+    public @Nullable Object getObject(String columnLabel, Map<String, Class<?>> map)
+            throws SQLException {
+        return connection.lendObject(super.getObject(columnLabel, map));
+    }
+
+    @Override
+    public @Nullable Ref getRef(String columnLabel) throws SQLException {
+        return connection.lend(super.getRef(columnLabel));
+    }
+
+    @Override
+    public @Nullable Blob getBlob(String columnLabel) throws SQLException {
+        return connection.lend(super.getBlob(columnLabel));
+    }
+
+    @Override
+    public @Nullable Clob getClob(String columnLabel) throws SQLException {
+        return connection.lend(super.getClob(columnLabel));
+    }
+
+    @Override
+    public @Nullable Array getArray(String columnLabel) throws SQLException {
+        return connection.lend(super.getArray(columnLabel));
+    }
+
+    @Override
+    public @Nullable NClob getNClob(int columnIndex) throws SQLException {
+        return connection.lend(super.getNClob(columnIndex));
+    }
+
+    @Override
+    public @Nullable NClob getNClob(String columnLabel) throws SQLException {
+        return connection.lend(super.getNClob(columnLabel));
+    }
+
+    @Override
+    public @Nullable SQLXML getSQLXML(int columnIndex) throws SQLException {
+        return connection.lend(super.getSQLXML(columnIndex));
+    }
+
+    @Override
+    public @Nullable SQLXML getSQLXML(String columnLabel) throws SQLException {
+        return connection.lend(super.getSQLXML(columnLabel));
+    }
+
+    @Override
+    public <T> @Nullable T getObject(int columnIndex, Class<T> type) throws SQLException {
+        return connection.lendObject(super.getObject(columnIndex, type), type);
+    }
+
+    @Override
+    public <T> @Nullable T getObject(String columnLabel, Class<T> type) throws SQLException {
+        return connection.lendObject(super.getObject(columnLabel, type), type);
+    }
+
+    // Ways out
+
+    /**
+     * The statement's handle.
+     *
+     * @return null if this result set came from the metadata of the database or is the value of a
+     *     column or parameter
+     */
+    @Override
+    public @Nullable Statement getStatement() throws SQLException {
+        checkOpen();
+        return statement;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> iface) throws SQLException {
+        checkOpen();
+        if (iface.isInstance(this)) {
+            return iface.cast(this);
+        }
+        return connection.lend(
+                iface.isInstance(resultSet) ? iface.cast(resultSet) : super.unwrap(iface));
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> iface) throws SQLException {
+        checkOpen();
+        return iface.isInstance(this) || iface.isInstance(resultSet) || super.isWrapperFor(iface);
+    }
+
+    @Override
+    public String toString() {
+        return describe(resultSet);
+    }
+}

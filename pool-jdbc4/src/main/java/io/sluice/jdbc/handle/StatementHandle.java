@@ -1,0 +1,391 @@
+package io.sluice.jdbc.handle;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that knows its connection handle and its open result sets. Closed by the application,
+ * by its connection, or by the driver on completion.
+ *
+ * <p>Its result sets are closed by the driver together with the statement or when it is executed
+ * again; here they are only made to refuse.
+ */
+public class StatementHandle extends DelegatingStatement {
+    final ConnectionHandle connection;
+
+    /** The application asked for it, so a closed result set is a reason to look. Plain. */
+    private boolean closesOnCompletion;
+
+    StatementHandle(Statement delegate, ConnectionHandle connection) {
+        super(delegate);
+        this.connection = connection;
+    }
+
+    /**
+     * The flag of the connection counts as well: a statement made on one thread while another one
+     * closes the connection may be missed by who closes the children, and must not reach into the
+     * next lease.
+     */
+    final void checkOpen() throws SQLException {
+        if (isMarkedClosed() || connection.isMarkedClosed()) {
+            throw connection.closedError("Statement");
+        }
+    }
+
+    @Override
+    protected final Statement delegate() throws SQLException {
+        checkOpen();
+        return statement;
+    }
+
+    @Override
+    protected final SQLException failed(SQLException failure) {
+        return connection.failed(failure);
+    }
+
+    // Closing
+
+    @Override
+    public void close() throws SQLException {
+        if (isMarkedClosed()) {
+            return;
+        }
+        markClosed();
+        if (connection.unlink(this)) {
+            closeUnlinked();
+        }
+    }
+
+    @Override
+    final void closeUnlinked() throws SQLException {
+        markClosed();
+        retireResultSets();
+        try {
+            statement.close();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    /** Asks the driver too: it may have closed the statement on completion. */
+    @Override
+    public boolean isClosed() throws SQLException {
+        if (isMarkedClosed() || connection.isMarkedClosed()) {
+            return true;
+        }
+        try {
+            return closedByDriver();
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+    }
+
+    private boolean closedByDriver() throws SQLException {
+        if (!statement.isClosed()) {
+            return false;
+        }
+        markClosed();
+        retireResultSets();
+        connection.unlink(this);
+        return true;
+    }
+
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        super.closeOnCompletion();
+        closesOnCompletion = true;
+    }
+
+    /** Told when the application has closed a result set of this statement. */
+    final void resultSetClosed() throws SQLException {
+        if (closesOnCompletion && !isMarkedClosed()) {
+            closedByDriver();
+        }
+    }
+
+    // Result sets
+
+    /**
+     * Takes all result sets off the list and makes them refuse. One that is being opened by another
+     * thread at this moment may be missed; the driver closes it nonetheless.
+     */
+    private void retireResultSets() {
+        if (hasChildren()) {
+            for (ChildNode child = unlinkAll(); child != null; child = child.takeNext()) {
+                child.markClosed();
+            }
+        }
+    }
+
+    /** A handle for a result set that the driver has not given before. */
+    final ResultSetHandle opened(ResultSet results, ResultSetHandle.Kind kind) throws SQLException {
+        ResultSetHandle handle = new ResultSetHandle(results, this, kind);
+        if (!link(handle)) {
+            throw connection.closedError("Statement");
+        }
+        return handle;
+    }
+
+    /** A handle for a result set that the driver may have given before: then the same handle. */
+    private @Nullable ResultSet openedOnce(@Nullable ResultSet results, ResultSetHandle.Kind kind)
+            throws SQLException {
+        if (results == null) {
+            return null;
+        }
+        synchronized (this) {
+            for (ChildNode child = firstChild(); child != null; child = child.next) {
+                ResultSetHandle handle = (ResultSetHandle) child;
+                if (handle.resultSet == results) {
+                    return handle;
+                }
+            }
+            ResultSetHandle handle = new ResultSetHandle(results, this, kind);
+            if (link(handle)) {
+                return handle;
+            }
+        }
+        throw connection.closedError("Statement");
+    }
+
+    @Override
+    public @Nullable ResultSet getResultSet() throws SQLException {
+        return openedOnce(super.getResultSet(), ResultSetHandle.Kind.CURRENT);
+    }
+
+    @Override
+    public @Nullable ResultSet getGeneratedKeys() throws SQLException {
+        connection.worked();
+        return openedOnce(super.getGeneratedKeys(), ResultSetHandle.Kind.KEYS);
+    }
+
+    @Override
+    public boolean getMoreResults() throws SQLException {
+        connection.worked();
+        boolean more = super.getMoreResults();
+        advance(CLOSE_CURRENT_RESULT);
+        return more;
+    }
+
+    @Override
+    public boolean getMoreResults(int current) throws SQLException {
+        connection.worked();
+        boolean more = super.getMoreResults(current);
+        advance(current);
+        return more;
+    }
+
+    /** Follows what the driver did to the results so far when it went on to the next one. */
+    private void advance(int current) {
+        synchronized (this) {
+            ChildNode next;
+            for (ChildNode child = firstChild(); child != null; child = next) {
+                next = child.next;
+                ResultSetHandle handle = (ResultSetHandle) child;
+                if (current == KEEP_CURRENT_RESULT) {
+                    handle.keep();
+                } else if (handle.endsWith(current)) {
+                    unlink(handle);
+                    handle.markClosed();
+                }
+            }
+        }
+    }
+
+    // Execution
+
+    /** What was open before is closed by the driver, whatever comes of the execution. */
+    final void executing() {
+        connection.worked();
+        retireResultSets();
+    }
+
+    /**
+     * Notes the work once more: a commit on another thread may have taken the first note down
+     * before the driver came to the execution.
+     */
+    final void executed() {
+        connection.worked();
+    }
+
+    @Override
+    public ResultSet executeQuery(String sql) throws SQLException {
+        executing();
+        try {
+            return opened(super.executeQuery(sql), ResultSetHandle.Kind.CURRENT);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public int executeUpdate(String sql) throws SQLException {
+        executing();
+        try {
+            return super.executeUpdate(sql);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public boolean execute(String sql) throws SQLException {
+        executing();
+        try {
+            return super.execute(sql);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public int[] executeBatch() throws SQLException {
+        executing();
+        try {
+            return super.executeBatch();
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public int executeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+        executing();
+        try {
+            return super.executeUpdate(sql, autoGeneratedKeys);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public int executeUpdate(String sql, int[] columnIndexes) throws SQLException {
+        executing();
+        try {
+            return super.executeUpdate(sql, columnIndexes);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public int executeUpdate(String sql, String[] columnNames) throws SQLException {
+        executing();
+        try {
+            return super.executeUpdate(sql, columnNames);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public boolean execute(String sql, int autoGeneratedKeys) throws SQLException {
+        executing();
+        try {
+            return super.execute(sql, autoGeneratedKeys);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public boolean execute(String sql, int[] columnIndexes) throws SQLException {
+        executing();
+        try {
+            return super.execute(sql, columnIndexes);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public boolean execute(String sql, String[] columnNames) throws SQLException {
+        executing();
+        try {
+            return super.execute(sql, columnNames);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public long[] executeLargeBatch() throws SQLException {
+        executing();
+        try {
+            return super.executeLargeBatch();
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql) throws SQLException {
+        executing();
+        try {
+            return super.executeLargeUpdate(sql);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int autoGeneratedKeys) throws SQLException {
+        executing();
+        try {
+            return super.executeLargeUpdate(sql, autoGeneratedKeys);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, int[] columnIndexes) throws SQLException {
+        executing();
+        try {
+            return super.executeLargeUpdate(sql, columnIndexes);
+        } finally {
+            executed();
+        }
+    }
+
+    @Override
+    public long executeLargeUpdate(String sql, String[] columnNames) throws SQLException {
+        executing();
+        try {
+            return super.executeLargeUpdate(sql, columnNames);
+        } finally {
+            executed();
+        }
+    }
+
+    // Ways out
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> iface) throws SQLException {
+        checkOpen();
+        if (iface.isInstance(this)) {
+            return iface.cast(this);
+        }
+        return connection.lend(
+                iface.isInstance(statement) ? iface.cast(statement) : super.unwrap(iface));
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> iface) throws SQLException {
+        checkOpen();
+        return iface.isInstance(this) || iface.isInstance(statement) || super.isWrapperFor(iface);
+    }
+
+    @Override
+    public String toString() {
+        return describe(statement);
+    }
+}

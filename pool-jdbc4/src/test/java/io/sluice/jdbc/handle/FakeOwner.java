@@ -1,0 +1,46 @@
+package io.sluice.jdbc.handle;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+
+/** An owner that records what it is told and does what a test scripts. */
+class FakeOwner implements HandleOwner {
+    final List<ConnectionHandle> released = new CopyOnWriteArrayList<>();
+    final List<SQLException> failures = new CopyOnWriteArrayList<>();
+    final List<ConnectionAttribute> changing = new CopyOnWriteArrayList<>();
+    final List<String> closedErrors = new CopyOnWriteArrayList<>();
+    volatile UnaryOperator<SQLException> replacement = UnaryOperator.identity();
+    volatile SQLException lastClosedError;
+    volatile SQLException refusal;
+
+    @Override
+    public void release(ConnectionHandle handle) throws SQLException {
+        released.add(handle);
+        handle.closeChildren();
+    }
+
+    @Override
+    public SQLException failed(SQLException failure) {
+        failures.add(failure);
+        return replacement.apply(failure);
+    }
+
+    @Override
+    public void changing(ConnectionHandle handle, ConnectionAttribute attribute)
+            throws SQLException {
+        changing.add(attribute);
+        if (refusal != null) {
+            throw refusal;
+        }
+    }
+
+    @Override
+    public SQLException closedError(String what) {
+        closedErrors.add(what);
+        SQLException error = new SQLException(what + " is closed", "08003");
+        lastClosedError = error;
+        return error;
+    }
+}

@@ -1,0 +1,373 @@
+package io.sluice.jdbc.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Several threads on one connection. */
+class HandleThreadsTest {
+    /** Decides as a pool does: by comparing and setting the stamp. */
+    private static final class StampOwner extends FakeOwner {
+        final AtomicLong current = new AtomicLong();
+        final AtomicInteger calls = new AtomicInteger();
+        final AtomicInteger wins = new AtomicInteger();
+
+        @Override
+        public void release(ConnectionHandle handle) throws SQLException {
+            calls.incrementAndGet();
+            if (current.compareAndSet(handle.stamp(), -1)) {
+                wins.incrementAndGet();
+                handle.closeChildren();
+            }
+        }
+    }
+
+    private final FakeDriver driver = new FakeDriver();
+    private final StampOwner owner = new StampOwner();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stopThreads() {
+        threads.shutdownNow();
+    }
+
+    private ConnectionHandle lease(long stamp) {
+        owner.current.set(stamp);
+        return new ConnectionHandle(driver.connection(), owner, stamp);
+    }
+
+    /** Runs the tasks at once, each in a thread of its own, and throws what one of them threw. */
+    private void together(List<Callable<Void>> tasks) throws Exception {
+        CyclicBarrier start = new CyclicBarrier(tasks.size());
+        List<Future<Void>> running = new ArrayList<>();
+        for (Callable<Void> task : tasks) {
+            running.add(
+                    threads.submit(
+                            () -> {
+                                start.await();
+                                return task.call();
+                            }));
+        }
+        for (Future<Void> task : running) {
+            task.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
+    void twoThreadsThatCloseAtOnceEndTheLeaseOnce() throws Exception {
+        for (int round = 1; round <= 2_000; round++) {
+            owner.calls.set(0);
+            owner.wins.set(0);
+            ConnectionHandle connection = lease(round);
+            StatementHandle statement = (StatementHandle) connection.createStatement();
+            Callable<Void> close =
+                    () -> {
+                        connection.close();
+                        return null;
+                    };
+            together(List.of(close, close));
+
+            assertThat(owner.wins).hasValue(1);
+            assertThat(owner.calls.get()).isBetween(1, 2);
+            assertThat(driver.count(statement.statement, "close")).isOne();
+            driver.calls.clear();
+        }
+    }
+
+    @Test
+    void aSecondCloserReturnsWhileTheFirstIsStillBusy() throws Exception {
+        CountDownLatch inRelease = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        FakeOwner slow =
+                new FakeOwner() {
+                    @Override
+                    public void release(ConnectionHandle handle) throws SQLException {
+                        released.add(handle);
+                        if (released.size() > 1) {
+                            return;
+                        }
+                        inRelease.countDown();
+                        try {
+                            goOn.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    }
+                };
+        ConnectionHandle connection = new ConnectionHandle(driver.connection(), slow, 1);
+        Future<Void> first =
+                threads.submit(
+                        () -> {
+                            connection.close();
+                            return null;
+                        });
+        inRelease.await();
+        connection.close();
+        assertThat(slow.released).hasSize(1);
+        goOn.countDown();
+        first.get(1, TimeUnit.MINUTES);
+    }
+
+    @Test
+    void twoThreadsOpenAndCloseStatementsOnOneConnection() throws Exception {
+        ConnectionHandle connection = lease(1);
+        AtomicInteger closed = new AtomicInteger();
+        driver.on(
+                "close",
+                (target, arguments) -> {
+                    closed.incrementAndGet();
+                    return null;
+                });
+        int cycles = 500;
+        Callable<Void> work =
+                () -> {
+                    for (int i = 0; i < cycles; i++) {
+                        Statement first = connection.createStatement();
+                        Statement second = connection.prepareStatement("sql");
+                        Statement third = connection.createStatement();
+                        second.close();
+                        first.close();
+                        third.close();
+                    }
+                    return null;
+                };
+        together(List.of(work, work));
+
+        assertThat(closed).hasValue(2 * 3 * cycles);
+        assertThat(connection.hasOpenChildren()).isFalse();
+    }
+
+    @Test
+    void twoThreadsCloseTheSameStatementAndResultSetOnce() throws Exception {
+        ConnectionHandle connection = lease(1);
+        for (int round = 0; round < 1_000; round++) {
+            StatementHandle statement = (StatementHandle) connection.createStatement();
+            ResultSet results = statement.executeQuery("sql");
+            Callable<Void> close =
+                    () -> {
+                        results.close();
+                        statement.close();
+                        return null;
+                    };
+            together(List.of(close, close));
+
+            assertThat(driver.count(statement.statement, "close")).isOne();
+            assertThat(driver.count(Subject.delegateOf(results), "close"))
+                    .as("by the application, or left to the statement that was closed first")
+                    .isLessThanOrEqualTo(1);
+            assertThat(connection.hasOpenChildren()).isFalse();
+            driver.calls.clear();
+        }
+    }
+
+    @Test
+    void everyStatementIsClosedOnceWhenAnotherThreadClosesTheConnection() throws Exception {
+        for (int round = 1; round <= 1_000; round++) {
+            ConnectionHandle connection = lease(round);
+            List<Object> made = new ArrayList<>();
+            driver.on(
+                    "createStatement",
+                    (target, arguments) -> {
+                        Statement statement = driver.make(Statement.class);
+                        made.add(statement);
+                        return statement;
+                    });
+            Callable<Void> open =
+                    () -> {
+                        try {
+                            for (int i = 0; i < 4; i++) {
+                                connection.createStatement();
+                            }
+                        } catch (SQLException e) {
+                            assertThat(e.getMessage()).isEqualTo("Connection is closed");
+                        }
+                        return null;
+                    };
+            Callable<Void> close =
+                    () -> {
+                        connection.close();
+                        return null;
+                    };
+            together(List.of(open, close));
+
+            for (Object statement : made) {
+                assertThat(driver.count(statement, "close")).isOne();
+            }
+            assertThat(connection.hasOpenChildren()).isFalse();
+            driver.calls.clear();
+        }
+    }
+
+    @Test
+    void changesOfTwoThreadsAreBothSeen() throws Exception {
+        Connection quiet = quietConnection();
+        HandleOwner nobody = new QuietOwner();
+        int rounds = 50_000;
+        ConnectionHandle[] leases = new ConnectionHandle[rounds];
+        for (int i = 0; i < rounds; i++) {
+            leases[i] = new ConnectionHandle(quiet, nobody, i);
+        }
+        AtomicInteger at = new AtomicInteger();
+        // One thread switches auto-commit on the lease at which the other makes its changes.
+        Callable<Void> switching =
+                () -> {
+                    for (int i = at.get(); i < rounds; i = at.get()) {
+                        leases[i].setAutoCommit(true);
+                    }
+                    return null;
+                };
+        Callable<Void> changing =
+                () -> {
+                    for (ConnectionHandle lease : leases) {
+                        lease.setReadOnly(true);
+                        lease.setHoldability(1);
+                        lease.setSchema("s");
+                        lease.setCatalog("c");
+                        lease.setTransactionIsolation(8);
+                        lease.setTypeMap(Map.of());
+                        at.incrementAndGet();
+                    }
+                    return null;
+                };
+        together(List.of(switching, changing));
+
+        int expected =
+                ConnectionAttribute.READ_ONLY.bit()
+                        | ConnectionAttribute.HOLDABILITY.bit()
+                        | ConnectionAttribute.SCHEMA.bit()
+                        | ConnectionAttribute.CATALOG.bit()
+                        | ConnectionAttribute.ISOLATION.bit()
+                        | ConnectionAttribute.TYPE_MAP.bit();
+        assertThat(leases).allMatch(lease -> (lease.changes() & expected) == expected);
+    }
+
+    private static Connection quietConnection() {
+        return (Connection)
+                Proxy.newProxyInstance(
+                        HandleThreadsTest.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (target, method, arguments) -> null);
+    }
+
+    private static final class QuietOwner implements HandleOwner {
+        @Override
+        public void release(ConnectionHandle handle) {}
+
+        @Override
+        public SQLException failed(SQLException failure) {
+            return failure;
+        }
+
+        @Override
+        public void changing(ConnectionHandle handle, ConnectionAttribute attribute) {}
+
+        @Override
+        public SQLException closedError(String what) {
+            return new SQLException(what);
+        }
+    }
+
+    @Test
+    void anAbortDoesNotWaitForWhoHoldsTheMonitorOfTheConnection() throws Exception {
+        ConnectionHandle connection = lease(1);
+        Future<Void> abort;
+        synchronized (connection) {
+            abort =
+                    threads.submit(
+                            () -> {
+                                connection.abort(Runnable::run);
+                                return null;
+                            });
+            abort.get(1, TimeUnit.MINUTES);
+        }
+        assertThat(connection.aborted()).isTrue();
+    }
+
+    @Test
+    void theOwnerIsNeverCalledUnderTheMonitorOfAHandle() throws Exception {
+        ConnectionHandle[] connection = new ConnectionHandle[1];
+        StatementHandle[] statement = new StatementHandle[1];
+        List<String> underLock = new ArrayList<>();
+        FakeOwner looking =
+                new FakeOwner() {
+                    private void look(String where) {
+                        if (Thread.holdsLock(connection[0]) || Thread.holdsLock(statement[0])) {
+                            underLock.add(where);
+                        }
+                    }
+
+                    @Override
+                    public void release(ConnectionHandle handle) throws SQLException {
+                        look("release");
+                        super.release(handle);
+                    }
+
+                    @Override
+                    public SQLException failed(SQLException failure) {
+                        look("failed");
+                        return super.failed(failure);
+                    }
+
+                    @Override
+                    public void changing(ConnectionHandle handle, ConnectionAttribute attribute)
+                            throws SQLException {
+                        look("changing");
+                        super.changing(handle, attribute);
+                    }
+
+                    @Override
+                    public SQLException closedError(String what) {
+                        look("closedError");
+                        return super.closedError(what);
+                    }
+                };
+        for (String late : List.of("executeQuery", "getResultSet", "getGeneratedKeys")) {
+            connection[0] = new ConnectionHandle(driver.connection(), looking, 1);
+            statement[0] = (StatementHandle) connection[0].createStatement();
+            connection[0].setReadOnly(true);
+            driver.on(
+                    late,
+                    (target, arguments) -> {
+                        statement[0].close();
+                        return driver.make(ResultSet.class);
+                    });
+            try {
+                switch (late) {
+                    case "executeQuery" -> statement[0].executeQuery("sql");
+                    case "getResultSet" -> statement[0].getResultSet();
+                    default -> statement[0].getGeneratedKeys();
+                }
+            } catch (SQLException e) {
+                assertThat(e.getMessage()).isEqualTo("Statement is closed");
+            }
+            connection[0].createStatement();
+            driver.onThrow("close", new SQLException());
+            try {
+                connection[0].close();
+            } catch (SQLException e) {
+                assertThat(looking.failures).contains(e);
+            }
+            driver.byDefault("close");
+        }
+        assertThat(looking.closedErrors).hasSize(3);
+        assertThat(underLock).isEmpty();
+    }
+}
