@@ -61,8 +61,8 @@ final class Destroyer<R> {
                 if (abort) {
                     factory.abort(resource);
                 }
-            } catch (Throwable e) { // a driver may throw anything, and the resource must still be
-                // destroyed
+            } catch (Throwable e) {
+                // A driver may throw anything, and the resource must still be destroyed.
                 failure = e;
             }
             try {

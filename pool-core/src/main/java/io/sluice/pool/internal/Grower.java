@@ -191,9 +191,8 @@ final class Grower<R> {
     private void start() {
         try {
             threads.execute(this::createWhileNeeded);
-        } catch (
-                Throwable e) { // no thread to be had: as good as a failed creation, and tried again
-            // like one
+        } catch (Throwable e) {
+            // No thread to be had: as good as a failed creation, and tried again like one.
             permits.creationFailed();
             failed(e, /* permanent= */ false);
         }
@@ -243,8 +242,8 @@ final class Grower<R> {
                 site.createdTooLate(resource);
                 return;
             }
-            permits.created(); // before succeeded(): a failure elsewhere then sees that there is a
-            // resource
+            // Before succeeded(): a failure elsewhere then sees that there is a resource.
+            permits.created();
             succeeded();
             putToUse(resource, generation);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
@@ -267,9 +266,8 @@ final class Grower<R> {
     private void putToUse(R resource, int generation) {
         try {
             site.created(resource, generation);
-        } catch (
-                Throwable e) { // it was created, but the factory did not accept it: do not try that
-            // in a loop
+        } catch (Throwable e) {
+            // It was created, but the factory did not accept it: do not try that in a loop.
             failed(e, /* permanent= */ false);
         }
     }

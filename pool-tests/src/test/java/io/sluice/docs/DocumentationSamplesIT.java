@@ -1,0 +1,152 @@
+package io.sluice.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Compiles and runs each Java sample of the README and of {@code docs/} against a real PostgreSQL.
+ *
+ * <p>A sample is taken as it stands; only the address of the database and the names of files, which
+ * a reader would replace too, are put in. A properties sample is a file named by its first line.
+ */
+class DocumentationSamplesIT {
+
+    private static final Pattern SAMPLE =
+            Pattern.compile("^```(java|properties)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final String ADDRESS = "jdbc:postgresql://localhost:5432/orders";
+    private static final String IMPORTS =
+            """
+            import io.sluice.jdbc.*;
+            import io.sluice.pool.*;
+            import java.nio.file.*;
+            import java.sql.*;
+            import java.time.*;
+            import java.util.*;
+            """;
+
+    @TempDir static Path folder;
+
+    private static EmbeddedPostgres postgres;
+    private static String address;
+
+    @BeforeAll
+    static void startDatabase() throws Exception {
+        postgres = EmbeddedPostgres.start();
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE ROLE app LOGIN PASSWORD 'secret'");
+            statement.execute("CREATE TABLE item (id int PRIMARY KEY)");
+            statement.execute("GRANT ALL ON item TO app");
+        }
+        address = "jdbc:postgresql://localhost:" + postgres.getPort() + "/postgres";
+    }
+
+    @AfterAll
+    static void stopDatabase() throws IOException {
+        postgres.close();
+    }
+
+    @TestFactory
+    Stream<DynamicTest> samplesCompileAndRun() throws IOException {
+        List<DynamicTest> tests = new ArrayList<>();
+        int javaSamples = 0;
+        for (Path page : pages()) {
+            Matcher matcher = SAMPLE.matcher(Files.readString(page));
+            int number = 0;
+            while (matcher.find()) {
+                String text = matcher.group(2).replace(ADDRESS, address);
+                if (matcher.group(1).equals("properties")) {
+                    keepFile(text);
+                } else {
+                    number++;
+                    javaSamples++;
+                    String name = "Sample" + javaSamples;
+                    String title = page.getFileName() + " sample " + number;
+                    tests.add(DynamicTest.dynamicTest(title, () -> compileAndRun(name, text)));
+                }
+            }
+        }
+        assertThat(javaSamples).as("samples found").isGreaterThanOrEqualTo(3);
+        return tests.stream();
+    }
+
+    private static List<Path> pages() throws IOException {
+        Path top = Path.of("..").toAbsolutePath().normalize();
+        List<Path> pages = new ArrayList<>(List.of(top.resolve("README.md")));
+        try (Stream<Path> docs = Files.list(top.resolve("docs"))) {
+            docs.filter(page -> page.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages;
+    }
+
+    /** A properties sample that begins with a file's name in a comment is that file. */
+    private static void keepFile(String text) throws IOException {
+        Matcher name = Pattern.compile("^# (\\S+\\.properties)$", Pattern.MULTILINE).matcher(text);
+        if (name.find()) {
+            Files.writeString(folder.resolve(name.group(1)), text);
+        }
+    }
+
+    private static void compileAndRun(String name, String sample) throws Exception {
+        String code = sample.replaceAll("Path\\.of\\(\"(\\w+\\.properties)\"\\)", fileCall());
+        Path source = folder.resolve(name + ".java");
+        Files.writeString(
+                source,
+                IMPORTS
+                        + "public class "
+                        + name
+                        + " {\n    public static void run() throws Exception {\n"
+                        + code
+                        + "    }\n}\n");
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            boolean compiled =
+                    compiler.getTask(
+                                    messages,
+                                    files,
+                                    null,
+                                    List.of(
+                                            "-d",
+                                            folder.toString(),
+                                            "-cp",
+                                            System.getProperty("java.class.path")),
+                                    null,
+                                    files.getJavaFileObjects(source))
+                            .call();
+            assertThat(compiled).as(() -> messages + "\n" + sample).isTrue();
+        }
+        try (URLClassLoader loader =
+                new URLClassLoader(
+                        new URL[] {folder.toUri().toURL()},
+                        DocumentationSamplesIT.class.getClassLoader())) {
+            loader.loadClass(name).getMethod("run").invoke(null);
+        }
+    }
+
+    private static String fileCall() {
+        return Matcher.quoteReplacement("Path.of(\"" + folder + "/") + "$1\")";
+    }
+}
