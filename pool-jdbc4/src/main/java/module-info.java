@@ -5,4 +5,9 @@ module io.sluice.jdbc {
     requires static java.management;
     requires static java.naming;
     requires static transitive org.jspecify;
+
+    exports io.sluice.jdbc;
+    exports io.sluice.jdbc.handle;
+
+    uses java.sql.Driver;
 }

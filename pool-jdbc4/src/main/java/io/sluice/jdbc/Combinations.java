@@ -1,0 +1,92 @@
+package io.sluice.jdbc;
+
+import io.sluice.jdbc.internal.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Refuses options that cannot work together. */
+final class Combinations {
+
+    private Combinations() {}
+
+    static void check(JdbcPoolConfig config) {
+        source(config);
+        credentials(config);
+        if (config.minSize() > config.maxSize()) {
+            throw refused(
+                    ("minSize is %d and maxSize is %d; expected minSize to be at most maxSize:"
+                                    + " lower the one or raise the other")
+                            .formatted(config.minSize(), config.maxSize()));
+        }
+        Duration keepalive = config.keepaliveInterval();
+        Duration lifetime = config.maxLifetime();
+        // The default may be longer than a short lifetime; then it never comes to it.
+        if (config.isSet(JdbcOption.KEEPALIVE_INTERVAL)
+                && !keepalive.isZero()
+                && !lifetime.isZero()
+                && keepalive.compareTo(lifetime) >= 0) {
+            throw refused(
+                    ("keepaliveInterval is %s and maxLifetime is %s; expected keepaliveInterval to be"
+                                    + " less than maxLifetime, or no connection would live to be kept alive:"
+                                    + " lower the one, raise the other, or switch one of them off")
+                            .formatted(Durations.format(keepalive), Durations.format(lifetime)));
+        }
+    }
+
+    private static void source(JdbcPoolConfig config) {
+        List<String> given = new ArrayList<>();
+        if (config.url() != null) {
+            given.add("url");
+        }
+        if (config.dataSourceClassName() != null) {
+            given.add("dataSourceClassName");
+        }
+        if (config.dataSource() != null) {
+            given.add("dataSource");
+        }
+        if (given.isEmpty()) {
+            throw refused(
+                    ("there is nothing to take connections from; expected one of url,"
+                                    + " dataSourceClassName or dataSource: write for example url=%s")
+                            .formatted(JdbcOption.URL.type().example()));
+        }
+        if (given.size() > 1) {
+            throw refused(
+                    "%s are all set; expected one of them to take connections from: remove the others"
+                            .formatted(String.join(" and ", given)));
+        }
+        if (config.driverClassName() != null && config.url() == null) {
+            throw refused(
+                    ("driverClassName is \"%s\" and url is not set; expected url with driverClassName:"
+                                    + " remove driverClassName, or set url in place of %s")
+                            .formatted(config.driverClassName(), given.get(0)));
+        }
+        if (config.dataSource() != null && !config.dataSourceProperties().isEmpty()) {
+            throw refused(
+                    ("dataSource is an object and dataSource.%s is set as well; expected an object to come"
+                                    + " with its properties: set them on the object, or name its class with"
+                                    + " dataSourceClassName")
+                            .formatted(config.dataSourceProperties().keySet().iterator().next()));
+        }
+    }
+
+    private static void credentials(JdbcPoolConfig config) {
+        boolean provided = config.credentialsProvider() != null;
+        if (provided && (config.username() != null || config.password() != null)) {
+            throw refused(
+                    ("credentialsProvider and %s are both set; expected the provider to give both user and"
+                                    + " password: remove the one or the other")
+                            .formatted(config.username() != null ? "username" : "password"));
+        }
+        if (config.password() != null && config.username() == null && config.url() == null) {
+            throw refused(
+                    "password is set and username is not; expected both, or neither when the data source"
+                            + " has its own: set username");
+        }
+    }
+
+    private static IllegalArgumentException refused(String message) {
+        return new IllegalArgumentException(message);
+    }
+}

@@ -1,0 +1,552 @@
+package io.sluice.jdbc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.StringJoiner;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The immutable configuration of a {@link SluiceDataSource}. {@link JdbcOption} says what each
+ * option means and what it is when nobody sets it. Its text shows what was set, and no secret.
+ */
+public final class JdbcPoolConfig {
+
+    private static final AtomicInteger MADE_UP_NAMES = new AtomicInteger();
+
+    private final EnumMap<JdbcOption, Object> values;
+    private final String name;
+
+    private JdbcPoolConfig(EnumMap<JdbcOption, Object> values, String name) {
+        this.values = values;
+        this.name = name;
+    }
+
+    /** Returns a name that no pool of this process has been given yet in this way. */
+    static String madeUpName() {
+        return "sluice-" + MADE_UP_NAMES.incrementAndGet();
+    }
+
+    /** Returns a new builder in which nothing is set. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /**
+     * Reads a configuration from a properties file in UTF-8. A value may refer to the environment
+     * as <code>${NAME}</code> or <code>${NAME:default}</code>.
+     *
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     */
+    public static JdbcPoolConfig load(Path file) throws IOException {
+        return PropertiesReader.ofSystem().load(file);
+    }
+
+    /**
+     * Reads a configuration from properties. A value may refer to the environment as <code>${NAME}
+     * </code> or <code>
+     * ${NAME:default}</code>.
+     *
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     */
+    public static JdbcPoolConfig load(Properties properties) {
+        return PropertiesReader.ofSystem().read(properties).build();
+    }
+
+    /** Returns a new builder in which everything is set that is set here. */
+    public Builder toBuilder() {
+        return new Builder(values);
+    }
+
+    /** Returns {@link JdbcOption#NAME}, given or made up. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns {@link JdbcOption#URL}, or null when unset. */
+    public @Nullable String url() {
+        return optional(JdbcOption.URL, String.class);
+    }
+
+    /** Returns {@link JdbcOption#DRIVER_CLASS_NAME}, or null when unset. */
+    public @Nullable String driverClassName() {
+        return optional(JdbcOption.DRIVER_CLASS_NAME, String.class);
+    }
+
+    /** Returns {@link JdbcOption#DATA_SOURCE_CLASS_NAME}, or null when unset. */
+    public @Nullable String dataSourceClassName() {
+        return optional(JdbcOption.DATA_SOURCE_CLASS_NAME, String.class);
+    }
+
+    /** Returns {@link JdbcOption#DATA_SOURCE}, or null when unset. */
+    public @Nullable DataSource dataSource() {
+        return optional(JdbcOption.DATA_SOURCE, DataSource.class);
+    }
+
+    /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
+    @SuppressWarnings("unchecked") // set by no other than the builder's method
+    public Map<String, String> dataSourceProperties() {
+        Object value = values.get(JdbcOption.DATA_SOURCE_PROPERTIES);
+        return value == null ? Map.of() : (Map<String, String>) value;
+    }
+
+    /** Returns {@link JdbcOption#USERNAME}, or null when unset. */
+    public @Nullable String username() {
+        return optional(JdbcOption.USERNAME, String.class);
+    }
+
+    /** Returns {@link JdbcOption#PASSWORD}, or null when unset. */
+    public @Nullable String password() {
+        return optional(JdbcOption.PASSWORD, String.class);
+    }
+
+    /** Returns {@link JdbcOption#CREDENTIALS_PROVIDER}, or null when unset. */
+    public @Nullable CredentialsProvider credentialsProvider() {
+        return optional(JdbcOption.CREDENTIALS_PROVIDER, CredentialsProvider.class);
+    }
+
+    /** Returns {@link JdbcOption#MAX_SIZE}. */
+    public int maxSize() {
+        return required(JdbcOption.MAX_SIZE, Integer.class);
+    }
+
+    /** Returns {@link JdbcOption#MIN_SIZE}. */
+    public int minSize() {
+        return required(JdbcOption.MIN_SIZE, Integer.class);
+    }
+
+    /** Returns {@link JdbcOption#MAX_CREATING}. */
+    public int maxCreating() {
+        return required(JdbcOption.MAX_CREATING, Integer.class);
+    }
+
+    /** Returns {@link JdbcOption#MAX_WAITING}. */
+    public int maxWaiting() {
+        return required(JdbcOption.MAX_WAITING, Integer.class);
+    }
+
+    /** Returns {@link JdbcOption#ACQUIRE_TIMEOUT}. */
+    public Duration acquireTimeout() {
+        return required(JdbcOption.ACQUIRE_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#CONNECT_TIMEOUT}. */
+    public Duration connectTimeout() {
+        return required(JdbcOption.CONNECT_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#CLOSE_TIMEOUT}. */
+    public Duration closeTimeout() {
+        return required(JdbcOption.CLOSE_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#STARTUP}. */
+    public Startup startup() {
+        return required(JdbcOption.STARTUP, Startup.class);
+    }
+
+    /** Returns {@link JdbcOption#IDLE_TIMEOUT}. */
+    public Duration idleTimeout() {
+        return required(JdbcOption.IDLE_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#MAX_LIFETIME}. */
+    public Duration maxLifetime() {
+        return required(JdbcOption.MAX_LIFETIME, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#LIFETIME_JITTER}. */
+    public double lifetimeJitter() {
+        return required(JdbcOption.LIFETIME_JITTER, Double.class);
+    }
+
+    /** Returns {@link JdbcOption#KEEPALIVE_INTERVAL}. */
+    public Duration keepaliveInterval() {
+        return required(JdbcOption.KEEPALIVE_INTERVAL, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#VALIDATE_AFTER_IDLE}. */
+    public Duration validateAfterIdle() {
+        return required(JdbcOption.VALIDATE_AFTER_IDLE, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#VALIDATION_TIMEOUT}. */
+    public Duration validationTimeout() {
+        return required(JdbcOption.VALIDATION_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#VALIDATION_QUERY}, or null when unset. */
+    public @Nullable String validationQuery() {
+        return optional(JdbcOption.VALIDATION_QUERY, String.class);
+    }
+
+    /** Returns {@link JdbcOption#LEAK_THRESHOLD}. */
+    public Duration leakThreshold() {
+        return required(JdbcOption.LEAK_THRESHOLD, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#AUTO_COMMIT}, or null when unset. */
+    public @Nullable Boolean autoCommit() {
+        return optional(JdbcOption.AUTO_COMMIT, Boolean.class);
+    }
+
+    /** Returns {@link JdbcOption#READ_ONLY}, or null when unset. */
+    public @Nullable Boolean readOnly() {
+        return optional(JdbcOption.READ_ONLY, Boolean.class);
+    }
+
+    /** Returns {@link JdbcOption#ISOLATION}, or null when unset. */
+    public @Nullable Isolation isolation() {
+        return optional(JdbcOption.ISOLATION, Isolation.class);
+    }
+
+    /** Returns {@link JdbcOption#HOLDABILITY}, or null when unset. */
+    public @Nullable Holdability holdability() {
+        return optional(JdbcOption.HOLDABILITY, Holdability.class);
+    }
+
+    /** Returns {@link JdbcOption#CATALOG}, or null when unset. */
+    public @Nullable String catalog() {
+        return optional(JdbcOption.CATALOG, String.class);
+    }
+
+    /** Returns {@link JdbcOption#SCHEMA}, or null when unset. */
+    public @Nullable String schema() {
+        return optional(JdbcOption.SCHEMA, String.class);
+    }
+
+    /** Returns {@link JdbcOption#NETWORK_TIMEOUT}, or null when unset. */
+    public @Nullable Duration networkTimeout() {
+        return optional(JdbcOption.NETWORK_TIMEOUT, Duration.class);
+    }
+
+    /** Returns {@link JdbcOption#INIT_SQL}, or null when unset. */
+    public @Nullable String initSql() {
+        return optional(JdbcOption.INIT_SQL, String.class);
+    }
+
+    /** Returns {@link JdbcOption#RESET_SQL}, or null when unset. */
+    public @Nullable String resetSql() {
+        return optional(JdbcOption.RESET_SQL, String.class);
+    }
+
+    /** Returns {@link JdbcOption#FATAL_ERROR_CLASSIFIER}, or null when unset. */
+    public @Nullable FatalErrorClassifier fatalErrorClassifier() {
+        return optional(JdbcOption.FATAL_ERROR_CLASSIFIER, FatalErrorClassifier.class);
+    }
+
+    /** Returns {@link JdbcOption#REGISTER_MBEAN}. */
+    public boolean registerMbean() {
+        return required(JdbcOption.REGISTER_MBEAN, Boolean.class);
+    }
+
+    boolean isSet(JdbcOption option) {
+        return values.containsKey(option);
+    }
+
+    private <T> T required(JdbcOption option, Class<T> type) {
+        Object value = values.get(option);
+        return type.cast(Objects.requireNonNull(value == null ? option.defaultValue() : value));
+    }
+
+    private <T> @Nullable T optional(JdbcOption option, Class<T> type) {
+        return type.cast(values.get(option));
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ", "JdbcPoolConfig[", "]").add("name=" + name);
+        values.forEach(
+                (option, value) -> {
+                    if (option != JdbcOption.NAME) {
+                        text.add(option + "=" + option.type().show(value));
+                    }
+                });
+        return text.toString();
+    }
+
+    /**
+     * Collects options. Each setter refuses a value out of range with an {@link
+     * IllegalArgumentException}; {@link #build} refuses options that do not fit together. Not
+     * thread-safe.
+     */
+    public static final class Builder {
+
+        private final EnumMap<JdbcOption, Object> values;
+
+        private Builder() {
+            values = new EnumMap<>(JdbcOption.class);
+        }
+
+        private Builder(EnumMap<JdbcOption, Object> values) {
+            this.values = new EnumMap<>(values);
+        }
+
+        /**
+         * The name of the pool: in messages, thread names and management; unset, one is made up:
+         * sluice-1, sluice-2 and so on.
+         */
+        public Builder name(String value) {
+            return set(JdbcOption.NAME, value);
+        }
+
+        /** The JDBC URL of the database, opened with the driver that accepts it. */
+        public Builder url(String value) {
+            return set(JdbcOption.URL, value);
+        }
+
+        /** The driver for url, when it does not register itself. */
+        public Builder driverClassName(String value) {
+            return set(JdbcOption.DRIVER_CLASS_NAME, value);
+        }
+
+        /** The vendor's javax.sql.DataSource to take connections from, in place of url. */
+        public Builder dataSourceClassName(String value) {
+            return set(JdbcOption.DATA_SOURCE_CLASS_NAME, value);
+        }
+
+        /** An object to take connections from, in place of url; it is not closed with the pool. */
+        public Builder dataSource(DataSource value) {
+            return set(JdbcOption.DATA_SOURCE, value);
+        }
+
+        /**
+         * Settings of the vendor's: with url, properties of the connection; with
+         * dataSourceClassName, properties of that bean. The names come without {@code dataSource.};
+         * replaces what was set before.
+         */
+        public Builder dataSourceProperties(Map<String, String> value) {
+            return set(JdbcOption.DATA_SOURCE_PROPERTIES, Map.copyOf(value));
+        }
+
+        /** The user to connect as. */
+        public Builder username(String value) {
+            return set(JdbcOption.USERNAME, value);
+        }
+
+        /** The password to connect with. */
+        public Builder password(String value) {
+            return set(JdbcOption.PASSWORD, value);
+        }
+
+        /** Asked for user and password at each connect, in place of username and password. */
+        public Builder credentialsProvider(CredentialsProvider value) {
+            return set(JdbcOption.CREDENTIALS_PROVIDER, value);
+        }
+
+        /** The most connections that exist or are being made at any time. Default 10. */
+        public Builder maxSize(int value) {
+            return set(JdbcOption.MAX_SIZE, value);
+        }
+
+        /** How many connections are kept even when nobody uses them; at most maxSize. Default 0. */
+        public Builder minSize(int value) {
+            return set(JdbcOption.MIN_SIZE, value);
+        }
+
+        /** How many connections may be in the making at once. Default 4. */
+        public Builder maxCreating(int value) {
+            return set(JdbcOption.MAX_CREATING, value);
+        }
+
+        /**
+         * How many threads may wait for a connection at once; one more is refused at once. Default
+         * unlimited.
+         */
+        public Builder maxWaiting(int value) {
+            return set(JdbcOption.MAX_WAITING, value);
+        }
+
+        /** How long getConnection waits for a connection; 0 means not at all. Default 30s. */
+        public Builder acquireTimeout(Duration value) {
+            return set(JdbcOption.ACQUIRE_TIMEOUT, value);
+        }
+
+        /**
+         * After how long an attempt to connect is given up; told to the driver too where it is
+         * known how. Default 10s.
+         */
+        public Builder connectTimeout(Duration value) {
+            return set(JdbcOption.CONNECT_TIMEOUT, value);
+        }
+
+        /**
+         * How long close waits for connections that are in use, and how long closing one may take.
+         * Default 10s.
+         */
+        public Builder closeTimeout(Duration value) {
+            return set(JdbcOption.CLOSE_TIMEOUT, value);
+        }
+
+        /**
+         * What is done about the database at the start: fail makes one connection before the first
+         * is given out and does not start without, warn logs it, lazy does not try. Default fail.
+         */
+        public Builder startup(Startup value) {
+            return set(JdbcOption.STARTUP, value);
+        }
+
+        /** After how long without use a connection beyond minSize is closed. Default 10m. */
+        public Builder idleTimeout(Duration value) {
+            return set(JdbcOption.IDLE_TIMEOUT, value);
+        }
+
+        /**
+         * How old a connection may become; in use, it is closed when it comes back. Default 30m.
+         */
+        public Builder maxLifetime(Duration value) {
+            return set(JdbcOption.MAX_LIFETIME, value);
+        }
+
+        /**
+         * By which part of itself, at most, each maxLifetime is shortened at random, so that
+         * connections do not end together. Default 0.2.
+         */
+        public Builder lifetimeJitter(double value) {
+            return set(JdbcOption.LIFETIME_JITTER, value);
+        }
+
+        /**
+         * After how long without use a connection is validated in the background; less than
+         * maxLifetime. Default 2m.
+         */
+        public Builder keepaliveInterval(Duration value) {
+            return set(JdbcOption.KEEPALIVE_INTERVAL, value);
+        }
+
+        /**
+         * After how long without use a connection is validated before it is given out; 0 means
+         * always. Default 500ms.
+         */
+        public Builder validateAfterIdle(Duration value) {
+            return set(JdbcOption.VALIDATE_AFTER_IDLE, value);
+        }
+
+        /** After how long without an answer a validation counts as failed. Default 5s. */
+        public Builder validationTimeout(Duration value) {
+            return set(JdbcOption.VALIDATION_TIMEOUT, value);
+        }
+
+        /** The query that validates a connection; unset, the driver's isValid does. */
+        public Builder validationQuery(String value) {
+            return set(JdbcOption.VALIDATION_QUERY, value);
+        }
+
+        /**
+         * After how long a connection that has not been closed is reported with the place where it
+         * was acquired; costs one stack trace for each getConnection. Default off.
+         */
+        public Builder leakThreshold(Duration value) {
+            return set(JdbcOption.LEAK_THRESHOLD, value);
+        }
+
+        /** The auto-commit mode of a fresh connection; unset, the driver's own. */
+        public Builder autoCommit(boolean value) {
+            return set(JdbcOption.AUTO_COMMIT, value);
+        }
+
+        /** Whether a fresh connection is read-only; unset, the driver's own. */
+        public Builder readOnly(boolean value) {
+            return set(JdbcOption.READ_ONLY, value);
+        }
+
+        /** The isolation level of a fresh connection; unset, the driver's own. */
+        public Builder isolation(Isolation value) {
+            return set(JdbcOption.ISOLATION, value);
+        }
+
+        /**
+         * What a fresh connection does with open result sets at a commit; unset, the driver's own.
+         */
+        public Builder holdability(Holdability value) {
+            return set(JdbcOption.HOLDABILITY, value);
+        }
+
+        /** The catalog of a fresh connection; unset, the driver's own. */
+        public Builder catalog(String value) {
+            return set(JdbcOption.CATALOG, value);
+        }
+
+        /** The schema of a fresh connection; unset, the driver's own. */
+        public Builder schema(String value) {
+            return set(JdbcOption.SCHEMA, value);
+        }
+
+        /**
+         * How long a fresh connection waits for an answer of the server; unset, the driver's own.
+         */
+        public Builder networkTimeout(Duration value) {
+            return set(JdbcOption.NETWORK_TIMEOUT, value);
+        }
+
+        /** A statement that is executed once on each new connection. */
+        public Builder initSql(String value) {
+            return set(JdbcOption.INIT_SQL, value);
+        }
+
+        /** A statement that is executed when a connection comes back on which anything was run. */
+        public Builder resetSql(String value) {
+            return set(JdbcOption.RESET_SQL, value);
+        }
+
+        /**
+         * Says after which errors a connection must not serve again; unset, the standard one does.
+         */
+        public Builder fatalErrorClassifier(FatalErrorClassifier value) {
+            return set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
+        }
+
+        /** Whether the pool registers an MBean that shows its counts. Default false. */
+        public Builder registerMbean(boolean value) {
+            return set(JdbcOption.REGISTER_MBEAN, value);
+        }
+
+        /** Adds one setting of the vendor's; its name comes without {@code dataSource.}. */
+        @SuppressWarnings("unchecked") // set by no other than the two methods here
+        public Builder dataSourceProperty(String name, String value) {
+            Object present = values.get(JdbcOption.DATA_SOURCE_PROPERTIES);
+            Map<String, String> all =
+                    new HashMap<>(present == null ? Map.of() : (Map<String, String>) present);
+            all.put(name, value);
+            return dataSourceProperties(all);
+        }
+
+        @Nullable Object get(JdbcOption option) {
+            Object value = values.get(option);
+            return value == null ? option.defaultValue() : value;
+        }
+
+        Builder set(JdbcOption option, @Nullable Object value) {
+            if (value == null) {
+                values.remove(option);
+            } else {
+                option.check(value);
+                values.put(option, value);
+            }
+            return this;
+        }
+
+        /**
+         * Returns the configuration, which later changes of this builder do not touch.
+         *
+         * @throws IllegalArgumentException if the options do not fit together
+         */
+        public JdbcPoolConfig build() {
+            EnumMap<JdbcOption, Object> copy = new EnumMap<>(values);
+            String given = (String) copy.get(JdbcOption.NAME);
+            JdbcPoolConfig config = new JdbcPoolConfig(copy, given == null ? "" : given);
+            Combinations.check(config);
+            return given != null ? config : new JdbcPoolConfig(copy, madeUpName());
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package io.sluice.jdbc;
+
+import io.sluice.jdbc.internal.OpenPool;
+import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.SqlErrors;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourcePool;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A data source from its settings over its start to its end: settings can be changed before the
+ * start, one start succeeds, and nothing starts after the end.
+ *
+ * <p>Its monitor guards its fields; no driver, no pool and no listener is called under it.
+ */
+final class Lifecycle {
+
+    private final JdbcPoolConfig.Builder settings;
+
+    /** The start under way or done; null before it, and after one that failed. */
+    private @Nullable Start start;
+
+    private boolean closed;
+
+    /** One attempt to start. Those who come meanwhile wait for it. */
+    private static final class Start {
+
+        final JdbcPoolConfig config;
+        final CompletableFuture<ResourcePool<PhysicalConnection>> done = new CompletableFuture<>();
+
+        /** Guarded by the monitor of the lifecycle. */
+        @Nullable OpenPool opened;
+
+        Start(JdbcPoolConfig config) {
+            this.config = config;
+        }
+    }
+
+    Lifecycle(JdbcPoolConfig.Builder settings) {
+        this.settings = settings;
+    }
+
+    // Settings
+
+    synchronized void set(JdbcOption option, @Nullable Object value) {
+        if (closed || start != null) {
+            throw new IllegalStateException(
+                    option
+                            + " cannot be changed: pool "
+                            + name()
+                            + (closed ? " is closed" : " has started")
+                            + "; set it before the first getConnection, or make a new data source");
+        }
+        settings.set(option, value);
+    }
+
+    synchronized @Nullable Object get(JdbcOption option) {
+        return settings.get(option);
+    }
+
+    /** Returns the name of the pool, and makes it up if need be. */
+    synchronized String name() {
+        Object name = settings.get(JdbcOption.NAME);
+        if (name == null) {
+            name = JdbcPoolConfig.madeUpName();
+            settings.set(JdbcOption.NAME, name);
+        }
+        return (String) name;
+    }
+
+    Duration acquireTimeout() {
+        return (Duration) Objects.requireNonNull(get(JdbcOption.ACQUIRE_TIMEOUT));
+    }
+
+    /** Refuses another user or password than the configured ones. */
+    synchronized void checkUser(@Nullable String username, @Nullable String password)
+            throws SQLException {
+        String own = (String) settings.get(JdbcOption.USERNAME);
+        boolean same =
+                settings.get(JdbcOption.CREDENTIALS_PROVIDER) == null
+                        && Objects.equals(own, username)
+                        && Objects.equals(settings.get(JdbcOption.PASSWORD), password);
+        if (!same) {
+            throw SqlErrors.otherUser(name(), own, username);
+        }
+    }
+
+    // Start and end
+
+    /** Returns the running pool; the first caller starts it, others wait for that. */
+    ResourcePool<PhysicalConnection> started() throws SQLException {
+        Start current;
+        boolean mine = false;
+        synchronized (this) {
+            if (closed) {
+                throw SqlErrors.poolClosed(name());
+            }
+            if (start == null) {
+                start = new Start(config());
+                mine = true;
+            }
+            current = start;
+        }
+        return mine ? run(current) : await(current);
+    }
+
+    private JdbcPoolConfig config() throws SQLException {
+        name();
+        try {
+            return settings.build();
+        } catch (IllegalArgumentException e) {
+            throw SqlErrors.badConfiguration(e);
+        }
+    }
+
+    private ResourcePool<PhysicalConnection> run(Start mine) throws SQLException {
+        try {
+            OpenPool opened = OpenPool.open(mine.config);
+            try {
+                connect(mine, opened);
+            } catch (Throwable e) { // whatever it was, nothing must be left open
+                opened.close(Duration.ZERO);
+                throw e;
+            }
+            mine.done.complete(opened.pool());
+            return opened.pool();
+        } catch (Throwable e) { // whoever waits must be told
+            synchronized (this) {
+                start = null; // before they are told: their next attempt is to start anew
+            }
+            mine.done.completeExceptionally(e);
+            throw e;
+        }
+    }
+
+    private void connect(Start mine, OpenPool opened) throws SQLException {
+        synchronized (this) {
+            if (closed) {
+                throw SqlErrors.poolClosed(name());
+            }
+            mine.opened = opened; // from here on, close() reaches it
+        }
+        opened.connectFirst();
+    }
+
+    private ResourcePool<PhysicalConnection> await(Start other) throws SQLException {
+        Duration limit = other.config.acquireTimeout();
+        try {
+            return other.done.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw SqlErrors.startFailed(name(), e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            throw SqlErrors.startTakesLong(name(), limit);
+        } catch (InterruptedException e) {
+            throw SqlErrors.refused(name(), e);
+        }
+    }
+
+    /**
+     * Ends it.
+     *
+     * @param drain how long connections may still be in use, or null for what is configured
+     */
+    PoolSnapshot close(@Nullable Duration drain) {
+        OpenPool opened;
+        Duration limit;
+        synchronized (this) {
+            closed = true;
+            opened = start == null ? null : start.opened;
+            limit = drain != null ? drain : closeTimeout();
+        }
+        return opened == null ? snapshot() : opened.close(limit);
+    }
+
+    private Duration closeTimeout() {
+        return (Duration) Objects.requireNonNull(settings.get(JdbcOption.CLOSE_TIMEOUT));
+    }
+
+    PoolSnapshot snapshot() {
+        OpenPool opened;
+        synchronized (this) {
+            opened = start == null ? null : start.opened;
+            if (opened == null) {
+                int maxSize = (Integer) Objects.requireNonNull(settings.get(JdbcOption.MAX_SIZE));
+                return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0);
+            }
+        }
+        return opened.pool().snapshot();
+    }
+
+    @Override
+    public synchronized String toString() {
+        return name() + (closed ? ", closed" : start == null ? ", not started" : ", started");
+    }
+}

@@ -1,0 +1,316 @@
+package io.sluice.jdbc;
+
+import io.sluice.jdbc.internal.Durations;
+import io.sluice.jdbc.internal.Instances;
+import io.sluice.jdbc.internal.Secrets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What values an option takes: how they are read from text, which of them are in range, and how
+ * both are put into words. Immutable.
+ */
+abstract class OptionType {
+
+    private final String title;
+    private final Class<?> javaType;
+    private final String range;
+    private final String example;
+
+    OptionType(String title, Class<?> javaType, String range, String example) {
+        this.title = title;
+        this.javaType = javaType;
+        this.range = range;
+        this.example = example;
+    }
+
+    /** Returns the kind of value in one word, for the table of options. */
+    final String title() {
+        return title;
+    }
+
+    /** Returns the type of the setter's parameter. */
+    final Class<?> javaType() {
+        return javaType;
+    }
+
+    /** Returns which values are expected, such as "a number from 1 to 10". */
+    final String range() {
+        return range;
+    }
+
+    /** Returns a value that fits, to show in error texts; empty when none can be shown. */
+    final String example() {
+        return example;
+    }
+
+    /** Returns what the text says, or null when it says nothing that this type knows. */
+    abstract @Nullable Object parse(String text);
+
+    /** Says whether a value of the Java type is in range. */
+    boolean accepts(Object value) {
+        return true;
+    }
+
+    /** Returns the value as error texts and {@code toString} show it. */
+    String show(Object value) {
+        return value.toString();
+    }
+
+    /** Says whether spaces around a text belong to the value. */
+    boolean keepsSpaces() {
+        return false;
+    }
+
+    /** Any text that is not blank. */
+    static OptionType text(String example) {
+        return new Text("text", "some text", example) {
+            @Override
+            boolean accepts(Object value) {
+                return !((String) value).isBlank();
+            }
+        };
+    }
+
+    /** Any text at all, even an empty one. */
+    static OptionType anyText(String example) {
+        return new Text("text", "any text", example);
+    }
+
+    /** A text of which neither length nor content is ever shown. */
+    static OptionType secret() {
+        return new Text("secret", "any text", "") {
+            @Override
+            String show(Object value) {
+                return "(not shown)";
+            }
+
+            @Override
+            boolean keepsSpaces() {
+                return true;
+            }
+        };
+    }
+
+    /** The URL of a database; passwords in it are not shown. */
+    static OptionType url(String example) {
+        return new Text("text", "a JDBC URL, which begins with jdbc:", example) {
+            @Override
+            boolean accepts(Object value) {
+                return ((String) value).startsWith("jdbc:");
+            }
+
+            @Override
+            String show(Object value) {
+                return Secrets.maskUrl((String) value);
+            }
+        };
+    }
+
+    /** A whole number. */
+    static OptionType number(int from, int to) {
+        String range =
+                to == Integer.MAX_VALUE
+                        ? "a number of at least " + from + ", or unlimited"
+                        : "a number from " + from + " to " + to;
+        return new OptionType("number", int.class, range, "10") {
+            @Override
+            @Nullable Object parse(String text) {
+                if (to == Integer.MAX_VALUE && text.equalsIgnoreCase("unlimited")) {
+                    return to;
+                }
+                try {
+                    return Integer.valueOf(text);
+                } catch (NumberFormatException e) {
+                    return null;
+                }
+            }
+
+            @Override
+            boolean accepts(Object value) {
+                int number = (Integer) value;
+                return number >= from && number <= to;
+            }
+
+            @Override
+            String show(Object value) {
+                return value.equals(Integer.MAX_VALUE) ? "unlimited" : value.toString();
+            }
+        };
+    }
+
+    /** A part of one. */
+    static OptionType fraction() {
+        return new OptionType("fraction", double.class, "a number from 0 to 1", "0.2") {
+            @Override
+            @Nullable Object parse(String text) {
+                try {
+                    return Double.valueOf(text);
+                } catch (NumberFormatException e) {
+                    return null;
+                }
+            }
+
+            @Override
+            boolean accepts(Object value) {
+                double number = (Double) value;
+                return number >= 0 && number <= 1;
+            }
+        };
+    }
+
+    /** Yes or no. */
+    static OptionType flag() {
+        return new OptionType("true or false", boolean.class, "true or false", "true") {
+            @Override
+            @Nullable Object parse(String text) {
+                return switch (text.toLowerCase(Locale.ROOT)) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> null;
+                };
+            }
+        };
+    }
+
+    /** One of the constants of an enum. */
+    static <E extends Enum<E>> OptionType choice(Class<E> type, String example) {
+        return new Choice<>(type, example);
+    }
+
+    /** A length of time. */
+    static OptionType duration(DurationRange range, String example) {
+        return new OptionType(
+                "time", Duration.class, range.words() + " " + Durations.FORMS, example) {
+            @Override
+            @Nullable Object parse(String text) {
+                return range.zeroIsOff() && text.equalsIgnoreCase("off")
+                        ? Duration.ZERO
+                        : Durations.parse(text);
+            }
+
+            @Override
+            boolean accepts(Object value) {
+                return range.contains((Duration) value);
+            }
+
+            @Override
+            String show(Object value) {
+                Duration duration = (Duration) value;
+                return range.zeroIsOff() && duration.isZero() ? "off" : Durations.format(duration);
+            }
+        };
+    }
+
+    /** An object, which a file can name by its class. */
+    static OptionType instance(Class<?> type) {
+        String range =
+                "the name of a class that implements "
+                        + type.getName()
+                        + " and has a public constructor without parameters";
+        return new OptionType("class name", type, range, "com.example.My" + type.getSimpleName()) {
+            @Override
+            @Nullable Object parse(String text) {
+                return Instances.tryCreate(text, type);
+            }
+
+            @Override
+            String show(Object value) {
+                return value.getClass().getName();
+            }
+        };
+    }
+
+    /** An object that only Java code can give. */
+    static OptionType object(Class<?> type, String instead) {
+        return new OptionType(
+                "object", type, "an object, which only Java code can give: " + instead, "") {
+            @Override
+            @Nullable Object parse(String text) {
+                return null;
+            }
+
+            @Override
+            String show(Object value) {
+                return value.getClass().getName();
+            }
+        };
+    }
+
+    /** A family of keys with a common beginning. */
+    static OptionType properties() {
+        return new OptionType("properties", Map.class, "a property of the vendor's", "") {
+            @Override
+            @Nullable Object parse(String text) {
+                return null;
+            }
+
+            @Override
+            String show(Object value) {
+                return ((Map<?, ?>) value).keySet().toString();
+            }
+        };
+    }
+
+    private static class Text extends OptionType {
+
+        Text(String title, String range, String example) {
+            super(title, String.class, range, example);
+        }
+
+        @Override
+        @Nullable Object parse(String text) {
+            return text;
+        }
+    }
+
+    private static final class Choice<E extends Enum<E>> extends OptionType {
+
+        private final Class<E> type;
+
+        Choice(Class<E> type, String example) {
+            super("choice", type, words(type), example);
+            this.type = type;
+        }
+
+        private static <E extends Enum<E>> String words(Class<E> type) {
+            E[] constants = type.getEnumConstants();
+            StringBuilder words = new StringBuilder("one of ");
+            for (int i = 0; i < constants.length; i++) {
+                words.append(i == 0 ? "" : ", ").append(text(constants[i]));
+            }
+            return words.toString();
+        }
+
+        /**
+         * Short constants are written small, as one types them; those of JDBC as JDBC writes them.
+         */
+        private static String text(Enum<?> constant) {
+            String name = constant.name();
+            return name.indexOf('_') < 0 && constant instanceof Startup
+                    ? name.toLowerCase(Locale.ROOT)
+                    : name;
+        }
+
+        @Override
+        @Nullable Object parse(String text) {
+            String name = text.toUpperCase(Locale.ROOT).replace('-', '_').replace(' ', '_');
+            String plain = name.startsWith("TRANSACTION_") ? name.substring(12) : name;
+            Predicate<E> same = constant -> constant.name().equals(plain);
+            for (E constant : type.getEnumConstants()) {
+                if (same.test(constant)) {
+                    return constant;
+                }
+            }
+            return null;
+        }
+
+        @Override
+        String show(Object value) {
+            return text((Enum<?>) value);
+        }
+    }
+}

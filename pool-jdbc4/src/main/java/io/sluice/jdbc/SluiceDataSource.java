@@ -1,0 +1,479 @@
+package io.sluice.jdbc;
+
+import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.SqlErrors;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link DataSource} that pools its connections. Thread-safe.
+ *
+ * <p>It is made in one of three ways: as a bean, which starts with the first {@link
+ * #getConnection()}; from a {@link JdbcPoolConfig} by {@link #create}; from a properties file by
+ * {@link #load(Path)}. The latter two start it at once. Once it has started its settings are
+ * sealed. A start that fails leaves nothing behind, and the next {@code getConnection} tries again.
+ *
+ * <pre>{@code
+ * SluiceDataSource orders = new SluiceDataSource();
+ * orders.setUrl("jdbc:postgresql://localhost/orders");
+ * orders.setUsername("app");
+ * orders.setPassword(secret);
+ * orders.setMaxSize(20);
+ * }</pre>
+ *
+ * <p>Each setter refuses a value out of range with an {@link IllegalArgumentException} and any
+ * value after the start with an {@link IllegalStateException}; null means unset.
+ */
+public final class SluiceDataSource implements DataSource, AutoCloseable {
+
+    /**
+     * The running pool, also when it is closed. Volatile; written when a start has succeeded,
+     * always the same.
+     */
+    private volatile @Nullable ResourcePool<PhysicalConnection> pool;
+
+    private final Lifecycle lifecycle;
+
+    /** What the interface wants to be kept; nothing is ever written to it. Volatile. */
+    private volatile @Nullable PrintWriter logWriter;
+
+    /** Makes a data source to be set up with its setters. */
+    public SluiceDataSource() {
+        lifecycle = new Lifecycle(JdbcPoolConfig.builder());
+    }
+
+    private SluiceDataSource(JdbcPoolConfig config) {
+        // The name may be a made-up one, which is to stay.
+        lifecycle = new Lifecycle(config.toBuilder().name(config.name()));
+    }
+
+    /**
+     * Makes a data source and starts it.
+     *
+     * @throws SQLException if it cannot start: what the configuration names cannot be had, or no
+     *     connection can be made and {@link JdbcOption#STARTUP} says fail
+     */
+    public static SluiceDataSource create(JdbcPoolConfig config) throws SQLException {
+        SluiceDataSource created = new SluiceDataSource(config);
+        created.started();
+        return created;
+    }
+
+    /**
+     * Makes a data source from a properties file and starts it.
+     *
+     * @throws IOException if the file cannot be read
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     * @throws SQLException if it cannot start, as with {@link #create}
+     * @see JdbcPoolConfig#load(Path)
+     */
+    public static SluiceDataSource load(Path file) throws IOException, SQLException {
+        return create(JdbcPoolConfig.load(file));
+    }
+
+    /**
+     * Makes a data source from properties and starts it.
+     *
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     * @throws SQLException if it cannot start, as with {@link #create}
+     * @see JdbcPoolConfig#load(Properties)
+     */
+    public static SluiceDataSource load(Properties properties) throws SQLException {
+        return create(JdbcPoolConfig.load(properties));
+    }
+
+    /**
+     * Acquires a connection, waiting for at most {@link JdbcOption#ACQUIRE_TIMEOUT}. The first call
+     * starts the pool.
+     *
+     * @return a connection that is the caller's until it is closed
+     * @throws java.sql.SQLTransientConnectionException if none became available in time, too many
+     *     wait, or the thread was interrupted, which stays visible on it
+     * @throws java.sql.SQLNonTransientConnectionException if the pool is closed or cannot start, or
+     *     has no connection and can make none for a reason that time does not mend
+     */
+    @Override
+    public Connection getConnection() throws SQLException {
+        ResourcePool<PhysicalConnection> running = pool;
+        if (running == null) {
+            running = started();
+        }
+        Holder<PhysicalConnection> holder;
+        try {
+            holder = running.acquire();
+        } catch (PoolException | InterruptedException e) {
+            throw refused(e);
+        }
+        PhysicalConnection physical = holder.resource();
+        return physical.isUnsettled() ? settled(running, holder) : physical.handle(holder.stamp());
+    }
+
+    private ResourcePool<PhysicalConnection> started() throws SQLException {
+        ResourcePool<PhysicalConnection> started = lifecycle.started();
+        pool = started;
+        return started;
+    }
+
+    /**
+     * Settles what the last lease left for this one; a connection that fails at that is replaced by
+     * another.
+     */
+    private Connection settled(
+            ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> first)
+            throws SQLException {
+        Holder<PhysicalConnection> holder = first;
+        long deadline = 0;
+        for (int failures = 0; ; failures++) {
+            PhysicalConnection physical = holder.resource();
+            long stamp = holder.stamp();
+            if (physical.settle(stamp)) {
+                return physical.handle(stamp);
+            }
+            long now = System.nanoTime();
+            if (failures == 0) {
+                deadline = now + lifecycle.acquireTimeout().toNanos();
+            }
+            try {
+                holder = running.acquire(Duration.ofNanos(Math.max(0, deadline - now)));
+            } catch (PoolException | InterruptedException e) {
+                throw refused(e);
+            }
+        }
+    }
+
+    private SQLException refused(Exception reason) {
+        return SqlErrors.refused(lifecycle.name(), reason);
+    }
+
+    /**
+     * Acquires a connection as the configured user.
+     *
+     * @throws SQLException as {@link #getConnection()} does, and if it is another user or password
+     *     than the configured one: the connections of a pool all have the same
+     */
+    @Override
+    public Connection getConnection(@Nullable String username, @Nullable String password)
+            throws SQLException {
+        lifecycle.checkUser(username, password);
+        return getConnection();
+    }
+
+    /** Returns the counts of the pool; all zero before its start. */
+    public PoolSnapshot snapshot() {
+        return lifecycle.snapshot();
+    }
+
+    /**
+     * Closes the data source; waits for connections in use for at most {@link
+     * JdbcOption#CLOSE_TIMEOUT}.
+     */
+    @Override
+    public void close() {
+        lifecycle.close(null);
+    }
+
+    /**
+     * Closes the data source for good: who waits and who comes is refused, idle connections are
+     * closed, those in use may come back for as long as given and are aborted then. Further calls
+     * wait for the same end.
+     *
+     * @param drain how long connections may still be in use; zero means not at all
+     * @return the counts when that time was over: {@code accessible} is what was still in use
+     */
+    public PoolSnapshot close(Duration drain) {
+        return lifecycle.close(drain);
+    }
+
+    // What the interface asks for
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        Object vendor = lifecycle.get(JdbcOption.DATA_SOURCE);
+        if (type.isInstance(vendor)) {
+            return type.cast(vendor);
+        }
+        throw SqlErrors.noWrapper(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this) || type.isInstance(lifecycle.get(JdbcOption.DATA_SOURCE));
+    }
+
+    /**
+     * Returns what {@link #setLogWriter} was given; Sluice logs with {@link System.Logger} and
+     * writes nothing to it.
+     */
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return logWriter;
+    }
+
+    @Override
+    public void setLogWriter(@Nullable PrintWriter writer) {
+        logWriter = writer;
+    }
+
+    /** Returns {@link JdbcOption#ACQUIRE_TIMEOUT} in seconds, rounded up. */
+    @Override
+    public int getLoginTimeout() {
+        long seconds = lifecycle.acquireTimeout().plusNanos(999_999_999).toSeconds();
+        return (int) Math.min(Integer.MAX_VALUE, seconds);
+    }
+
+    /**
+     * Sets {@link JdbcOption#ACQUIRE_TIMEOUT}, which is how long a caller may have to wait here.
+     *
+     * @param seconds zero means the default
+     */
+    @Override
+    public void setLoginTimeout(int seconds) {
+        set(JdbcOption.ACQUIRE_TIMEOUT, seconds == 0 ? null : Duration.ofSeconds(seconds));
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw SqlErrors.noParentLogger();
+    }
+
+    @Override
+    public String toString() {
+        return "SluiceDataSource[" + lifecycle + "]";
+    }
+
+    // The options, as a bean has them
+
+    private void set(JdbcOption option, @Nullable Object value) {
+        lifecycle.set(option, value);
+    }
+
+    /**
+     * The name of the pool: in messages, thread names and management; unset, one is made up:
+     * sluice-1, sluice-2 and so on.
+     */
+    public void setName(@Nullable String value) {
+        set(JdbcOption.NAME, value);
+    }
+
+    /** The JDBC URL of the database, opened with the driver that accepts it. */
+    public void setUrl(@Nullable String value) {
+        set(JdbcOption.URL, value);
+    }
+
+    /** The driver for url, when it does not register itself. */
+    public void setDriverClassName(@Nullable String value) {
+        set(JdbcOption.DRIVER_CLASS_NAME, value);
+    }
+
+    /** The vendor's javax.sql.DataSource to take connections from, in place of url. */
+    public void setDataSourceClassName(@Nullable String value) {
+        set(JdbcOption.DATA_SOURCE_CLASS_NAME, value);
+    }
+
+    /** An object to take connections from, in place of url; it is not closed with the pool. */
+    public void setDataSource(@Nullable DataSource value) {
+        set(JdbcOption.DATA_SOURCE, value);
+    }
+
+    /**
+     * Settings of the vendor's: with url, properties of the connection; with dataSourceClassName,
+     * properties of that bean. The names come without {@code dataSource.}; replaces what was set
+     * before.
+     */
+    public void setDataSourceProperties(@Nullable Map<String, String> value) {
+        set(JdbcOption.DATA_SOURCE_PROPERTIES, value == null ? null : Map.copyOf(value));
+    }
+
+    /** The user to connect as. */
+    public void setUsername(@Nullable String value) {
+        set(JdbcOption.USERNAME, value);
+    }
+
+    /** The password to connect with. */
+    public void setPassword(@Nullable String value) {
+        set(JdbcOption.PASSWORD, value);
+    }
+
+    /** Asked for user and password at each connect, in place of username and password. */
+    public void setCredentialsProvider(@Nullable CredentialsProvider value) {
+        set(JdbcOption.CREDENTIALS_PROVIDER, value);
+    }
+
+    /** The most connections that exist or are being made at any time. Default 10. */
+    public void setMaxSize(int value) {
+        set(JdbcOption.MAX_SIZE, value);
+    }
+
+    /** How many connections are kept even when nobody uses them; at most maxSize. Default 0. */
+    public void setMinSize(int value) {
+        set(JdbcOption.MIN_SIZE, value);
+    }
+
+    /** How many connections may be in the making at once. Default 4. */
+    public void setMaxCreating(int value) {
+        set(JdbcOption.MAX_CREATING, value);
+    }
+
+    /**
+     * How many threads may wait for a connection at once; one more is refused at once. Default
+     * unlimited.
+     */
+    public void setMaxWaiting(int value) {
+        set(JdbcOption.MAX_WAITING, value);
+    }
+
+    /** How long getConnection waits for a connection; 0 means not at all. Default 30s. */
+    public void setAcquireTimeout(@Nullable Duration value) {
+        set(JdbcOption.ACQUIRE_TIMEOUT, value);
+    }
+
+    /**
+     * After how long an attempt to connect is given up; told to the driver too where it is known
+     * how. Default 10s.
+     */
+    public void setConnectTimeout(@Nullable Duration value) {
+        set(JdbcOption.CONNECT_TIMEOUT, value);
+    }
+
+    /**
+     * How long close waits for connections that are in use, and how long closing one may take.
+     * Default 10s.
+     */
+    public void setCloseTimeout(@Nullable Duration value) {
+        set(JdbcOption.CLOSE_TIMEOUT, value);
+    }
+
+    /**
+     * What is done about the database at the start: fail makes one connection before the first is
+     * given out and does not start without, warn logs it, lazy does not try. Default fail.
+     */
+    public void setStartup(@Nullable Startup value) {
+        set(JdbcOption.STARTUP, value);
+    }
+
+    /** After how long without use a connection beyond minSize is closed. Default 10m. */
+    public void setIdleTimeout(@Nullable Duration value) {
+        set(JdbcOption.IDLE_TIMEOUT, value);
+    }
+
+    /** How old a connection may become; in use, it is closed when it comes back. Default 30m. */
+    public void setMaxLifetime(@Nullable Duration value) {
+        set(JdbcOption.MAX_LIFETIME, value);
+    }
+
+    /**
+     * By which part of itself, at most, each maxLifetime is shortened at random, so that
+     * connections do not end together. Default 0.2.
+     */
+    public void setLifetimeJitter(double value) {
+        set(JdbcOption.LIFETIME_JITTER, value);
+    }
+
+    /**
+     * After how long without use a connection is validated in the background; less than
+     * maxLifetime. Default 2m.
+     */
+    public void setKeepaliveInterval(@Nullable Duration value) {
+        set(JdbcOption.KEEPALIVE_INTERVAL, value);
+    }
+
+    /**
+     * After how long without use a connection is validated before it is given out; 0 means always.
+     * Default 500ms.
+     */
+    public void setValidateAfterIdle(@Nullable Duration value) {
+        set(JdbcOption.VALIDATE_AFTER_IDLE, value);
+    }
+
+    /** After how long without an answer a validation counts as failed. Default 5s. */
+    public void setValidationTimeout(@Nullable Duration value) {
+        set(JdbcOption.VALIDATION_TIMEOUT, value);
+    }
+
+    /** The query that validates a connection; unset, the driver's isValid does. */
+    public void setValidationQuery(@Nullable String value) {
+        set(JdbcOption.VALIDATION_QUERY, value);
+    }
+
+    /**
+     * After how long a connection that has not been closed is reported with the place where it was
+     * acquired; costs one stack trace for each getConnection. Default off.
+     */
+    public void setLeakThreshold(@Nullable Duration value) {
+        set(JdbcOption.LEAK_THRESHOLD, value);
+    }
+
+    /** The auto-commit mode of a fresh connection; unset, the driver's own. */
+    public void setAutoCommit(boolean value) {
+        set(JdbcOption.AUTO_COMMIT, value);
+    }
+
+    /** Whether a fresh connection is read-only; unset, the driver's own. */
+    public void setReadOnly(boolean value) {
+        set(JdbcOption.READ_ONLY, value);
+    }
+
+    /** The isolation level of a fresh connection; unset, the driver's own. */
+    public void setIsolation(@Nullable Isolation value) {
+        set(JdbcOption.ISOLATION, value);
+    }
+
+    /** What a fresh connection does with open result sets at a commit; unset, the driver's own. */
+    public void setHoldability(@Nullable Holdability value) {
+        set(JdbcOption.HOLDABILITY, value);
+    }
+
+    /** The catalog of a fresh connection; unset, the driver's own. */
+    public void setCatalog(@Nullable String value) {
+        set(JdbcOption.CATALOG, value);
+    }
+
+    /** The schema of a fresh connection; unset, the driver's own. */
+    public void setSchema(@Nullable String value) {
+        set(JdbcOption.SCHEMA, value);
+    }
+
+    /** How long a fresh connection waits for an answer of the server; unset, the driver's own. */
+    public void setNetworkTimeout(@Nullable Duration value) {
+        set(JdbcOption.NETWORK_TIMEOUT, value);
+    }
+
+    /** A statement that is executed once on each new connection. */
+    public void setInitSql(@Nullable String value) {
+        set(JdbcOption.INIT_SQL, value);
+    }
+
+    /** A statement that is executed when a connection comes back on which anything was run. */
+    public void setResetSql(@Nullable String value) {
+        set(JdbcOption.RESET_SQL, value);
+    }
+
+    /** Says after which errors a connection must not serve again; unset, the standard one does. */
+    public void setFatalErrorClassifier(@Nullable FatalErrorClassifier value) {
+        set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
+    }
+
+    /** Whether the pool registers an MBean that shows its counts. Default false. */
+    public void setRegisterMbean(boolean value) {
+        set(JdbcOption.REGISTER_MBEAN, value);
+    }
+}

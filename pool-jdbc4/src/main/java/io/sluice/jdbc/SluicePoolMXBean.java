@@ -1,0 +1,39 @@
+package io.sluice.jdbc;
+
+/**
+ * The counts of a pool for management tools. Each attribute is read on its own: together they need
+ * not add up. Registered as {@code io.sluice:type=Pool,name="..."} when {@link
+ * JdbcOption#REGISTER_MBEAN} says so.
+ */
+public interface SluicePoolMXBean {
+
+    /** Returns the name of the pool. */
+    String getName();
+
+    /** Returns how many connections exist. */
+    int getTotal();
+
+    /** Returns the most connections that may exist or be in the making. */
+    int getMaxSize();
+
+    /** Returns how many connections are in the making. */
+    int getCreating();
+
+    /** Returns how many connections are idle. */
+    int getAvailable();
+
+    /** Returns how many connections are in the hands of the application. */
+    int getAccessible();
+
+    /**
+     * Returns how many connections the application has closed while a global transaction still owns
+     * them.
+     */
+    int getInaccessible();
+
+    /** Returns how many connections the pool itself works on. */
+    int getReserved();
+
+    /** Returns how many threads wait for a connection. */
+    int getWaiting();
+}

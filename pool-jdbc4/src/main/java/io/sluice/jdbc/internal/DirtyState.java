@@ -1,0 +1,246 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.Holdability;
+import io.sluice.jdbc.Isolation;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.handle.ConnectionAttribute;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attributes of one physical connection at rest, and how to get back to them.
+ *
+ * <p>What is configured is set when the connection is made and is what a reset returns to. For the
+ * rest the driver is asked, once, before an application changes the attribute for the first time:
+ * asking costs some drivers a round trip, and most attributes are never changed.
+ */
+final class DirtyState {
+
+    /** Drivers that want a thread to set a time-out from get the one that is there. */
+    static final Executor SAME_THREAD = Runnable::run;
+
+    /** In the place of a null, which says that the value is not known. */
+    private static final Object NULL = new Object();
+
+    /** In the place of a value that the driver cannot tell; it cannot be returned to. */
+    private static final Object UNREADABLE = new Object();
+
+    private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
+
+    private final Connection connection;
+
+    /**
+     * What to return to. Put once each, if absent: of two threads that are about to change the same
+     * attribute, one may read what the other has set already, but only after that one has put what
+     * it read before.
+     */
+    private final ConcurrentHashMap<ConnectionAttribute, Object> resting =
+            new ConcurrentHashMap<>();
+
+    private final boolean autoCommit;
+
+    private DirtyState(Connection connection, boolean autoCommit) {
+        this.connection = connection;
+        this.autoCommit = autoCommit;
+        resting.put(ConnectionAttribute.AUTO_COMMIT, autoCommit);
+    }
+
+    /**
+     * Brings a new connection into the configured state; auto-commit last, so that no transaction
+     * is open after it.
+     */
+    static DirtyState prepare(Connection connection, JdbcPoolConfig config) throws SQLException {
+        boolean initially = connection.getAutoCommit();
+        Boolean wanted = config.autoCommit();
+        DirtyState state = new DirtyState(connection, wanted == null ? initially : wanted);
+        Duration networkTimeout = config.networkTimeout();
+        if (networkTimeout != null) {
+            state.set(
+                    ConnectionAttribute.NETWORK_TIMEOUT,
+                    ConnectTimeouts.ceilMillis(networkTimeout));
+        }
+        String initSql = config.initSql();
+        if (initSql != null) {
+            execute(connection, initSql);
+        }
+        state.set(ConnectionAttribute.CATALOG, config.catalog());
+        state.set(ConnectionAttribute.SCHEMA, config.schema());
+        Isolation isolation = config.isolation();
+        state.set(ConnectionAttribute.ISOLATION, isolation == null ? null : isolation.jdbcValue());
+        Holdability holdability = config.holdability();
+        state.set(
+                ConnectionAttribute.HOLDABILITY,
+                holdability == null ? null : holdability.jdbcValue());
+        state.set(ConnectionAttribute.READ_ONLY, config.readOnly());
+        if (!initially) {
+            connection.commit();
+        }
+        if (state.autoCommit != initially) {
+            connection.setAutoCommit(state.autoCommit);
+        }
+        return state;
+    }
+
+    private void set(ConnectionAttribute attribute, @Nullable Object value) throws SQLException {
+        if (value != null) {
+            write(attribute, value);
+            resting.put(attribute, value);
+        }
+    }
+
+    /** Returns the auto-commit mode at rest. */
+    boolean autoCommit() {
+        return autoCommit;
+    }
+
+    /** Asks the driver for the present value, unless it is known what to return to. */
+    void remember(ConnectionAttribute attribute) throws SQLException {
+        if (resting.containsKey(attribute)) {
+            return;
+        }
+        Object value;
+        try {
+            value = read(attribute);
+        } catch (SQLFeatureNotSupportedException | LinkageError e) {
+            value = UNREADABLE; // the application may still set it; the connection then ends with
+            // the lease
+        }
+        resting.putIfAbsent(attribute, value == null ? NULL : value);
+    }
+
+    /**
+     * Sets back what was changed. No transaction may be open.
+     *
+     * @param changes the bits of the attributes
+     */
+    void reset(int changes) throws SQLException {
+        for (ConnectionAttribute attribute : ATTRIBUTES) {
+            if ((changes & attribute.bit()) != 0) {
+                Object value = resting.get(attribute);
+                if (value == null || value == UNREADABLE) {
+                    throw new SQLFeatureNotSupportedException(
+                            "the driver cannot tell what "
+                                    + attribute
+                                    + " was before it was changed",
+                            "0A000");
+                }
+                write(attribute, value == NULL ? null : value);
+            }
+        }
+    }
+
+    private @Nullable Object read(ConnectionAttribute attribute) throws SQLException {
+        return switch (attribute) {
+            case AUTO_COMMIT -> connection.getAutoCommit();
+            case ISOLATION -> connection.getTransactionIsolation();
+            case READ_ONLY -> connection.isReadOnly();
+            case CATALOG -> connection.getCatalog();
+            case SCHEMA -> isPostgres() ? SearchPath.read(connection) : connection.getSchema();
+            case HOLDABILITY -> connection.getHoldability();
+            case NETWORK_TIMEOUT -> connection.getNetworkTimeout();
+            case TYPE_MAP -> copy(connection.getTypeMap());
+            case CLIENT_INFO -> copy(connection.getClientInfo());
+        };
+    }
+
+    @SuppressWarnings("unchecked") // what read() returned, or what the configuration has
+    private void write(ConnectionAttribute attribute, @Nullable Object value) throws SQLException {
+        switch (attribute) {
+            case AUTO_COMMIT -> connection.setAutoCommit(Boolean.TRUE.equals(value));
+            case ISOLATION -> connection.setTransactionIsolation(number(value));
+            case READ_ONLY -> connection.setReadOnly(Boolean.TRUE.equals(value));
+            case CATALOG -> connection.setCatalog((String) value);
+            case SCHEMA -> {
+                if (value instanceof SearchPath path) {
+                    path.restore(connection);
+                } else {
+                    connection.setSchema((String) value);
+                }
+            }
+            case HOLDABILITY -> connection.setHoldability(number(value));
+            case NETWORK_TIMEOUT -> connection.setNetworkTimeout(SAME_THREAD, number(value));
+            case TYPE_MAP -> connection.setTypeMap((Map<String, Class<?>>) value);
+            case CLIENT_INFO ->
+                    restoreClientInfo(value == null ? new Properties() : (Properties) value);
+        }
+    }
+
+    private static int number(@Nullable Object value) {
+        return value == null ? 0 : (Integer) value;
+    }
+
+    private boolean isPostgres() throws SQLException {
+        return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
+    }
+
+    /** Name by name: drivers do not agree on what setting all of them does to those left out. */
+    private void restoreClientInfo(Properties before) throws SQLException {
+        Properties now = copy(connection.getClientInfo());
+        for (String name : now.stringPropertyNames()) {
+            if (!before.containsKey(name)) {
+                connection.setClientInfo(name, null);
+            }
+        }
+        for (String name : before.stringPropertyNames()) {
+            String value = before.getProperty(name);
+            if (!value.equals(now.getProperty(name))) {
+                connection.setClientInfo(name, value);
+            }
+        }
+    }
+
+    private static @Nullable Map<String, Class<?>> copy(@Nullable Map<String, Class<?>> map) {
+        return map == null ? null : new HashMap<>(map);
+    }
+
+    /** Drivers give away the object they work with. */
+    private static Properties copy(@Nullable Properties properties) {
+        Properties copy = new Properties();
+        if (properties != null) {
+            for (String name : properties.stringPropertyNames()) {
+                copy.setProperty(name, properties.getProperty(name, ""));
+            }
+        }
+        return copy;
+    }
+
+    static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /**
+     * The schemas that PostgreSQL looks through, as text. Its driver's {@code getSchema} tells the
+     * first of them only, and {@code setSchema} would leave just that one.
+     */
+    private record SearchPath(String text) {
+
+        static SearchPath read(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet result = statement.executeQuery("SHOW search_path")) {
+                result.next();
+                return new SearchPath(result.getString(1));
+            }
+        }
+
+        void restore(Connection connection) throws SQLException {
+            try (PreparedStatement statement =
+                    connection.prepareStatement("SELECT set_config('search_path', ?, false)")) {
+                statement.setString(1, text);
+                statement.execute();
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.SluicePoolMXBean;
+import io.sluice.pool.ResourcePool;
+import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/**
+ * A pool as management tools see it. The only class that needs the module {@code java.management};
+ * it is not touched unless an MBean is asked for.
+ */
+final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
+
+    private final String name;
+    private final ResourcePool<?> pool;
+    private final ObjectName objectName;
+
+    private ManagedPool(String name, ResourcePool<?> pool) throws JMException {
+        this.name = name;
+        this.pool = pool;
+        this.objectName = new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(name));
+    }
+
+    /** Registers a pool; logs a warning if that cannot be. */
+    static AutoCloseable register(String name, ResourcePool<?> pool) {
+        try {
+            ManagedPool managed = new ManagedPool(name, pool);
+            server().registerMBean(managed, managed.objectName);
+            return managed;
+        } catch (InstanceAlreadyExistsException e) {
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + name
+                            + " is not shown as an MBean: there is one of that name; give each pool its own");
+        } catch (JMException | RuntimeException e) {
+            PoolRules.LOG.log(Level.WARNING, "Pool " + name + " is not shown as an MBean", e);
+        }
+        return () -> {};
+    }
+
+    @Override
+    public void close() throws JMException {
+        server().unregisterMBean(objectName);
+    }
+
+    private static MBeanServer server() {
+        return ManagementFactory.getPlatformMBeanServer();
+    }
+
+    @Override
+    public String getName() {
+        return name;
+    }
+
+    @Override
+    public int getTotal() {
+        return pool.snapshot().total();
+    }
+
+    @Override
+    public int getMaxSize() {
+        return pool.snapshot().maxSize();
+    }
+
+    @Override
+    public int getCreating() {
+        return pool.snapshot().creating();
+    }
+
+    @Override
+    public int getAvailable() {
+        return pool.snapshot().available();
+    }
+
+    @Override
+    public int getAccessible() {
+        return pool.snapshot().accessible();
+    }
+
+    @Override
+    public int getInaccessible() {
+        return pool.snapshot().inaccessible();
+    }
+
+    @Override
+    public int getReserved() {
+        return pool.snapshot().reserved();
+    }
+
+    @Override
+    public int getWaiting() {
+        return pool.snapshot().waiting();
+    }
+}

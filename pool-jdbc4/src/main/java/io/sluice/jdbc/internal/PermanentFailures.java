@@ -1,0 +1,52 @@
+package io.sluice.jdbc.internal;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Set;
+
+/** The failures to connect that waiting does not mend. */
+final class PermanentFailures {
+
+    /** The same vendor code is something else to each vendor; the state tells them apart. */
+    private static final Map<String, Set<Integer>> CODES_BY_STATE =
+            Map.of(
+                    // Oracle: user or password wrong, account locked.
+                    "72000",
+                    Set.of(1017, 28000),
+                    // SQL Server: login failed, no such database.
+                    "S0001",
+                    Set.of(18456, 4060),
+                    // MySQL and MariaDB: no such database.
+                    "42000",
+                    Set.of(1049));
+
+    private PermanentFailures() {}
+
+    /** A failure that is permanent by nature: what was configured cannot be had. */
+    static final class SourceException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        SourceException(String message) {
+            super(message);
+        }
+    }
+
+    static boolean isPermanent(Throwable failure) {
+        if (failure instanceof SourceException || failure instanceof LinkageError) {
+            return true;
+        }
+        if (!(failure instanceof SQLException error)) {
+            return false;
+        }
+        String state = error.getSQLState();
+        if (state == null) {
+            return false;
+        }
+        // 28: authorization refused; 3D: no such catalog, which is what PostgreSQL calls a
+        // database.
+        return state.startsWith("28")
+                || state.startsWith("3D")
+                || CODES_BY_STATE.getOrDefault(state, Set.of()).contains(error.getErrorCode());
+    }
+}

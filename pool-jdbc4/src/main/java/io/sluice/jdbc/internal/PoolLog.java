@@ -1,0 +1,82 @@
+package io.sluice.jdbc.internal;
+
+import static io.sluice.jdbc.internal.PoolRules.LOG;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolListener;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Logs what happens in a pool: what its operator should know of as a warning, the rest for who
+ * looks into it. Thread-safe.
+ */
+final class PoolLog implements PoolListener {
+
+    /**
+     * Failures since a connection was made: the first is worth a warning, the next hundred say
+     * nothing new.
+     */
+    private final AtomicInteger failures = new AtomicInteger();
+
+    @Override
+    public void onCreate(String pool, Object resource) {
+        int before = failures.getAndSet(0);
+        if (before > 0) {
+            LOG.log(
+                    Level.INFO,
+                    () -> "Pool " + pool + " connects again, after failing " + before + " times");
+        }
+        LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new connection " + resource);
+    }
+
+    @Override
+    public void onCreateFailure(String pool, Throwable failure) {
+        Level level = failures.getAndIncrement() == 0 ? Level.WARNING : Level.DEBUG;
+        LOG.log(
+                level,
+                () ->
+                        "Pool "
+                                + pool
+                                + " cannot connect, and tries again while connections are wanted",
+                failure);
+    }
+
+    @Override
+    public void onDiscard(
+            String pool, Object resource, DiscardReason reason, @Nullable Throwable cause) {
+        boolean expected = reason != DiscardReason.BROKEN && reason != DiscardReason.INVALID;
+        Level level = expected ? Level.DEBUG : Level.WARNING;
+        String text = "Pool " + pool + ": connection " + resource + " is discarded: " + reason;
+        if (cause == null) {
+            LOG.log(level, text);
+        } else if (LOG.isLoggable(Level.DEBUG)) {
+            LOG.log(level, text, cause);
+        } else {
+            LOG.log(level, text + ", " + cause);
+        }
+    }
+
+    @Override
+    public void onDestroy(String pool, Object resource, @Nullable Throwable failure) {
+        if (failure != null) {
+            LOG.log(
+                    Level.DEBUG,
+                    "Pool " + pool + ": connection " + resource + " failed to close",
+                    failure);
+        }
+    }
+
+    @Override
+    public void onLeak(String pool, Object resource, Throwable site) {
+        LOG.log(
+                Level.WARNING,
+                "Pool "
+                        + pool
+                        + ": connection "
+                        + resource
+                        + " is in use for longer than leakThreshold; it was acquired here",
+                site);
+    }
+}

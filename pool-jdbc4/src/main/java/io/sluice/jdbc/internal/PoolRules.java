@@ -1,0 +1,66 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.pool.ResourcePool;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What all physical connections of a pool have in common. Thread-safe. */
+final class PoolRules {
+
+    static final System.Logger LOG = System.getLogger("io.sluice.jdbc");
+
+    private final String poolName;
+    private final @Nullable String resetSql;
+    private final FatalErrorClassifier classifier;
+
+    /** Set once, after the pool was opened; a connection may be made before. Volatile. */
+    private volatile @Nullable ResourcePool<?> pool;
+
+    PoolRules(JdbcPoolConfig config) {
+        poolName = config.name();
+        resetSql = config.resetSql();
+        classifier =
+                Objects.requireNonNullElseGet(
+                        config.fatalErrorClassifier(), FatalErrorClassifier::standard);
+    }
+
+    void opened(ResourcePool<?> openedPool) {
+        pool = openedPool;
+    }
+
+    String poolName() {
+        return poolName;
+    }
+
+    @Nullable String resetSql() {
+        return resetSql;
+    }
+
+    /** A classifier that fails itself leaves us in doubt, and in doubt a connection goes. */
+    boolean isFatal(SQLException error) {
+        try {
+            return classifier.isFatal(error);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": the classifier of fatal errors failed; the error counts as fatal",
+                    e);
+            return true;
+        }
+    }
+
+    /**
+     * What broke one connection may have broken all: they are validated before they serve again.
+     */
+    void suspectAll() {
+        ResourcePool<?> present = pool;
+        if (present != null) {
+            present.suspectAll();
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.ResourceCreationException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Builds every {@link SQLException} that is ours and not a driver's. */
+public final class SqlErrors {
+
+    /** The client cannot establish the connection. */
+    private static final String NOT_CONNECTED = "08001";
+
+    /** The connection does not exist (any more). */
+    private static final String NO_CONNECTION = "08003";
+
+    private SqlErrors() {}
+
+    /**
+     * Says in JDBC's words why a pool gave no connection; an interrupt stays visible on the thread.
+     */
+    public static SQLException refused(String pool, Throwable reason) {
+        if (reason instanceof InterruptedException
+                || reason.getCause() instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return new SQLTransientConnectionException(
+                    "Pool "
+                            + pool
+                            + ": the thread was interrupted while it waited for a connection",
+                    NOT_CONNECTED,
+                    reason);
+        }
+        SQLException driver = sqlCause(reason);
+        String state = driver == null ? NOT_CONNECTED : stateOf(driver);
+        int code = driver == null ? 0 : driver.getErrorCode();
+        if (reason instanceof PoolClosedException) {
+            return new SQLNonTransientConnectionException(
+                    reason.getMessage(), NO_CONNECTION, reason);
+        }
+        if (reason instanceof ResourceCreationException) {
+            return new SQLNonTransientConnectionException(
+                    reason.getMessage(), state, code, causeOf(reason));
+        }
+        if (reason instanceof AcquireTimeoutException) {
+            return new SQLTransientConnectionException(
+                    reason.getMessage(), state, code, causeOf(reason));
+        }
+        return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
+    }
+
+    /** The pool is closed. */
+    public static SQLException poolClosed(String pool) {
+        return new SQLNonTransientConnectionException(
+                "Pool " + pool + " is closed and gives no more connections; make a new data source",
+                NO_CONNECTION);
+    }
+
+    /** Another thread is starting the pool and takes too long. */
+    public static SQLException startTakesLong(String pool, Duration waited) {
+        return new SQLTransientConnectionException(
+                "Pool "
+                        + pool
+                        + " is still being started by another thread; gave up waiting after "
+                        + Durations.format(waited),
+                NOT_CONNECTED);
+    }
+
+    /** Another thread tried to start the pool, and failed. */
+    public static SQLException startFailed(String pool, Throwable failure) {
+        boolean driver = failure instanceof SQLException;
+        return new SQLNonTransientConnectionException(
+                "Pool " + pool + " could not be started: " + failure.getMessage(),
+                driver ? stateOf((SQLException) failure) : NOT_CONNECTED,
+                driver ? ((SQLException) failure).getErrorCode() : 0,
+                failure);
+    }
+
+    /** The configuration cannot work; found out when the pool was to start. */
+    public static SQLException badConfiguration(Exception cause) {
+        return new SQLNonTransientConnectionException(cause.getMessage(), NOT_CONNECTED, cause);
+    }
+
+    /** What the configuration names cannot be had; trying again does not help. */
+    public static SQLException badSource(String message, @Nullable Throwable cause) {
+        return new SQLNonTransientConnectionException(message, NOT_CONNECTED, cause);
+    }
+
+    /** Somebody asked for a connection of another user. */
+    public static SQLException otherUser(
+            String pool, @Nullable String own, @Nullable String asked) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + " connects "
+                        + (own == null ? "with credentials of its own" : "as " + own)
+                        + " and not as "
+                        + asked
+                        + (asked != null && asked.equals(own) ? " with another password" : "")
+                        + "; call getConnection() without credentials, or open a pool for that user",
+                "28000");
+    }
+
+    /** A handle was used after it was closed. */
+    public static SQLException closedHandle(String what) {
+        return switch (what) {
+            case "Connection" ->
+                    new SQLNonTransientConnectionException(
+                            "this connection is closed; get another from the data source",
+                            NO_CONNECTION);
+            case "ResultSet" ->
+                    new SQLException(
+                            "this result set is closed, or its statement or connection is",
+                            "24000");
+            default -> new SQLException("this statement is closed, or its connection is", "HY010");
+        };
+    }
+
+    /** The resource did not pass validation. */
+    public static SQLException invalid(String detail) {
+        return new SQLNonTransientConnectionException(detail, "08006");
+    }
+
+    /** The data source wraps nothing of the type. */
+    public static SQLException noWrapper(Class<?> type) {
+        return new SQLException(
+                "a SluiceDataSource wraps no "
+                        + type.getName()
+                        + "; ask isWrapperFor first, or unwrap a connection instead",
+                "HY000");
+    }
+
+    /** Sluice logs with {@link System.Logger}. */
+    public static SQLFeatureNotSupportedException noParentLogger() {
+        return new SQLFeatureNotSupportedException(
+                "Sluice logs with System.Logger, which has no parent logger of java.util.logging",
+                "0A000");
+    }
+
+    private static @Nullable SQLException sqlCause(Throwable reason) {
+        Throwable cause = reason.getCause();
+        for (int depth = 0; cause != null && depth < 8; depth++) {
+            if (cause instanceof SQLException e) {
+                return e;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    private static String stateOf(SQLException driver) {
+        String state = driver.getSQLState();
+        return state == null || state.isEmpty() ? NOT_CONNECTED : state;
+    }
+
+    private static Throwable causeOf(Throwable reason) {
+        Throwable cause = reason.getCause();
+        return cause == null ? reason : cause;
+    }
+}

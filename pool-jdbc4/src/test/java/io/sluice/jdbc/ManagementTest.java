@@ -1,0 +1,66 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.management.JMX;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.junit.jupiter.api.Test;
+
+class ManagementTest {
+
+    private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+
+    private static SluiceDataSource open(String name, boolean register) throws SQLException {
+        return SluiceDataSource.create(
+                JdbcPoolConfig.builder()
+                        .name(name)
+                        .dataSource(new RecordingDatabase())
+                        .registerMbean(register)
+                        .build());
+    }
+
+    private static ObjectName nameOf(String pool) throws Exception {
+        return new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(pool));
+    }
+
+    @Test
+    void aPoolIsShownFromItsStartToItsEndIfAskedFor() throws Exception {
+        try (SluiceDataSource pool = open("shown: a,b", true);
+                Connection connection = pool.getConnection()) {
+            SluicePoolMXBean bean =
+                    JMX.newMXBeanProxy(server, nameOf("shown: a,b"), SluicePoolMXBean.class);
+            assertThat(bean.getName()).isEqualTo("shown: a,b");
+            assertThat(bean.getMaxSize()).isEqualTo(10);
+            assertThat(bean.getTotal()).isEqualTo(1);
+            assertThat(bean.getAccessible()).isEqualTo(1);
+            assertThat(bean.getAvailable() + bean.getReserved() + bean.getInaccessible()).isZero();
+            assertThat(bean.getCreating() + bean.getWaiting()).isZero();
+            assertThat(connection.isClosed()).isFalse();
+        }
+        assertThat(server.isRegistered(nameOf("shown: a,b"))).isFalse();
+    }
+
+    @Test
+    void aPoolIsNotShownIfNotAskedFor() throws Exception {
+        try (SluiceDataSource pool = open("hidden", false)) {
+            assertThat(server.isRegistered(nameOf("hidden"))).isFalse();
+            assertThat(pool.snapshot().total()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aSecondPoolOfTheSameNameWorksWithoutBeingShown() throws Exception {
+        try (SluiceDataSource first = open("twice", true)) {
+            try (SluiceDataSource second = open("twice", true)) {
+                second.getConnection().close();
+            }
+            assertThat(server.isRegistered(nameOf("twice"))).isTrue();
+            first.getConnection().close();
+        }
+        assertThat(server.isRegistered(nameOf("twice"))).isFalse();
+    }
+}

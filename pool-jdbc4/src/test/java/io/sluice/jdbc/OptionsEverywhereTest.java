@@ -1,0 +1,162 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Holds everything that is about options to the one description of them. */
+class OptionsEverywhereTest {
+
+    private static final Path SOURCES = Path.of("src", "main", "java", "io", "sluice", "jdbc");
+
+    /** Setters that the interface of a data source asks for. */
+    private static final Set<String> OF_THE_INTERFACE = Set.of("setLoginTimeout", "setLogWriter");
+
+    private static String memberName(JdbcOption option) {
+        return option == JdbcOption.DATA_SOURCE_PROPERTIES ? "dataSourceProperties" : option.key();
+    }
+
+    private static String setterName(JdbcOption option) {
+        String name = memberName(option);
+        return "set" + name.substring(0, 1).toUpperCase(Locale.ROOT) + name.substring(1);
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        if (type == int.class) {
+            return Integer.class;
+        }
+        if (type == boolean.class) {
+            return Boolean.class;
+        }
+        return type == double.class ? Double.class : type;
+    }
+
+    @Test
+    void theConstantIsCalledLikeTheOption() {
+        for (JdbcOption option : JdbcOption.values()) {
+            String expected =
+                    memberName(option).replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
+            assertThat(option.name()).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(JdbcOption.class)
+    void theBuilderHasASetter(JdbcOption option) throws NoSuchMethodException {
+        Method setter =
+                JdbcPoolConfig.Builder.class.getMethod(memberName(option), option.javaType());
+        assertThat(setter.getReturnType()).isEqualTo(JdbcPoolConfig.Builder.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource(JdbcOption.class)
+    void theConfigurationHasAGetter(JdbcOption option) throws NoSuchMethodException {
+        Method getter = JdbcPoolConfig.class.getMethod(memberName(option));
+        assertThat(boxed(getter.getReturnType())).isEqualTo(boxed(option.javaType()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(JdbcOption.class)
+    void theBeanHasASetter(JdbcOption option) throws NoSuchMethodException {
+        Method setter = SluiceDataSource.class.getMethod(setterName(option), option.javaType());
+        assertThat(setter.getReturnType()).isEqualTo(void.class);
+    }
+
+    @Test
+    void theBeanHasNoOtherSetters() {
+        Set<String> expected = new TreeSet<>(OF_THE_INTERFACE);
+        for (JdbcOption option : JdbcOption.values()) {
+            expected.add(setterName(option));
+        }
+        Set<String> found = new TreeSet<>();
+        for (Method method : SluiceDataSource.class.getMethods()) {
+            if (method.getName().startsWith("set")) {
+                found.add(method.getName());
+            }
+        }
+        assertThat(found).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @EnumSource(JdbcOption.class)
+    void whatASetterIsGivenIsWhatTheConfigurationHas(JdbcOption option) throws Exception {
+        if (option.type().example().isEmpty() || option.kind().equals("class name")) {
+            return;
+        }
+        Object value = option.parse(option.type().example());
+        JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
+        JdbcPoolConfig.Builder.class
+                .getMethod(memberName(option), option.javaType())
+                .invoke(builder, value);
+        if (option == JdbcOption.DRIVER_CLASS_NAME) {
+            builder.url("jdbc:h2:mem:x");
+        } else if (option == JdbcOption.MIN_SIZE) {
+            builder.maxSize(100);
+        }
+        if (option != JdbcOption.URL
+                && option != JdbcOption.DRIVER_CLASS_NAME
+                && option != JdbcOption.DATA_SOURCE_CLASS_NAME) {
+            builder.dataSource(new RecordingDatabase());
+        }
+        if (option == JdbcOption.USERNAME) {
+            builder.password("x");
+        }
+        JdbcPoolConfig config = builder.build();
+        assertThat(JdbcPoolConfig.class.getMethod(memberName(option)).invoke(config))
+                .isEqualTo(value);
+    }
+
+    @Test
+    void theJavadocOfEachSetterSaysWhatTheOptionSays() throws IOException {
+        String bean = Files.readString(SOURCES.resolve("SluiceDataSource.java"));
+        String builder = Files.readString(SOURCES.resolve("JdbcPoolConfig.java"));
+        for (JdbcOption option : JdbcOption.values()) {
+            String expected =
+                    option.meaning()
+                            + (option.defaultText().isEmpty()
+                                    ? ""
+                                    : " Default " + option.defaultText() + ".");
+            assertThat(javadocOf(bean, "public void " + setterName(option) + "("))
+                    .as("setter of %s", option)
+                    .startsWith(expected);
+            assertThat(javadocOf(builder, "public Builder " + memberName(option) + "("))
+                    .as("builder method of %s", option)
+                    .startsWith(expected);
+        }
+    }
+
+    private static String javadocOf(String source, String declaration) {
+        int end = source.indexOf(declaration);
+        assertThat(end).as(declaration).isPositive();
+        String before = source.substring(0, end);
+        Matcher comment =
+                Pattern.compile("/\\*\\*((?:(?!\\*/).)*)\\*/\\s*$", Pattern.DOTALL).matcher(before);
+        assertThat(comment.find()).as("javadoc of %s", declaration).isTrue();
+        return comment.group(1).replaceAll("\\s*\\n\\s*\\*\\s*", " ").trim();
+    }
+
+    @Test
+    void theGuideHasTheTable() throws IOException {
+        List<String> page = Files.readAllLines(Path.of("..", "docs", "configuration.md"));
+        List<String> table =
+                page.stream()
+                        .dropWhile(line -> !line.startsWith("|"))
+                        .takeWhile(line -> line.startsWith("|"))
+                        .toList();
+        assertThat(table)
+                .as("the table of docs/configuration.md; OptionTable prints it")
+                .isEqualTo(OptionTable.lines());
+    }
+}

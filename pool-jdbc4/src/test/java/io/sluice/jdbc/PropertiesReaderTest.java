@@ -1,0 +1,153 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PropertiesReaderTest {
+
+    private final PropertiesReader reader =
+            new PropertiesReader(Map.of("DB_HOST", "db.example.com", "DB_PASSWORD", "a$b\\c"));
+
+    private static Properties properties(String... keysAndValues) {
+        Properties properties = new Properties();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            properties.setProperty(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return properties;
+    }
+
+    private void refused(String message, String... keysAndValues) {
+        assertThatThrownBy(() -> reader.read(properties(keysAndValues)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void everythingGoesWhereItBelongs() {
+        JdbcPoolConfig config =
+                reader.read(
+                                properties(
+                                        "name", "orders",
+                                        "dataSourceClassName", "org.h2.jdbcx.JdbcDataSource",
+                                        "dataSource.url", "jdbc:h2:mem:orders",
+                                        "dataSource.description", "a b",
+                                        "maxSize", "20",
+                                        "idleTimeout", "off",
+                                        "lifetimeJitter", "0.5",
+                                        "startup", "lazy",
+                                        "autoCommit", "false"))
+                        .build();
+        assertThat(config.name()).isEqualTo("orders");
+        assertThat(config.dataSourceProperties())
+                .isEqualTo(Map.of("url", "jdbc:h2:mem:orders", "description", "a b"));
+        assertThat(config.maxSize()).isEqualTo(20);
+        assertThat(config.idleTimeout()).isEqualTo(Duration.ZERO);
+        assertThat(config.lifetimeJitter()).isEqualTo(0.5);
+        assertThat(config.startup()).isEqualTo(Startup.LAZY);
+        assertThat(config.autoCommit()).isFalse();
+    }
+
+    @Test
+    void referencesToTheEnvironmentAreFilledIn() {
+        JdbcPoolConfig config =
+                reader.read(
+                                properties(
+                                        "url",
+                                                "jdbc:postgresql://${DB_HOST}:${DB_PORT:5432}/orders",
+                                        "password", "${DB_PASSWORD}",
+                                        "username", "${DB_USER:}",
+                                        "initSql", "SELECT '$${x}'"))
+                        .build();
+        assertThat(config.url()).isEqualTo("jdbc:postgresql://db.example.com:5432/orders");
+        assertThat(config.password()).isEqualTo("a$b\\c");
+        assertThat(config.username()).isEmpty();
+        assertThat(config.initSql()).isEqualTo("SELECT '${x}'");
+    }
+
+    @Test
+    void aReferenceThatLeadsNowhereIsRefused() {
+        refused(
+                "password refers to ${DB_SECRET}, which the environment does not have; expected a"
+                        + " variable of that name: set it, or give a default as ${DB_SECRET:default}",
+                "password",
+                "x${DB_SECRET}");
+        refused(
+                "password has a ${ that begins no reference to the environment; expected ${NAME} or"
+                        + " ${NAME:default}: write $${ for the two signs themselves",
+                "password",
+                "a${b c}d");
+    }
+
+    @Test
+    void anUnknownKeyIsRefusedWithTheNearestNameAndWithoutItsValue() {
+        refused(
+                "maxsize is no option; expected maxSize, perhaps: correct the name or remove the line",
+                "maxsize",
+                "5");
+        refused(
+                "pasword is no option; expected password, perhaps: correct the name or remove the line",
+                "pasword",
+                "hidden");
+        assertThatThrownBy(() -> reader.read(properties("spring.jpa.show-sql", "true")))
+                .hasMessageStartingWith(
+                        "spring.jpa.show-sql is no option; expected one of name, url, ")
+                .hasMessageEndingWith(": correct the name or remove the line");
+    }
+
+    @Test
+    void aBadValueIsRefusedWithWhatIsExpected() {
+        refused(
+                "maxSize is \"many\"; expected a number from 1 to 1000000; write for example maxSize=10",
+                "maxSize",
+                "many");
+    }
+
+    @Test
+    void whatIsNoTextIsRefusedAndNotLeftOut() {
+        Properties properties = properties("url", "jdbc:h2:mem:x");
+        properties.put("maxSize", 5);
+        assertThatThrownBy(() -> reader.read(properties))
+                .hasMessage(
+                        "maxSize is not a text; expected text for both key and value: use setProperty");
+    }
+
+    @Test
+    void defaultsOfThePropertiesCount() {
+        Properties properties = new Properties(properties("url", "jdbc:h2:mem:x", "maxSize", "3"));
+        properties.setProperty("maxSize", "4");
+        JdbcPoolConfig config = reader.read(properties).build();
+        assertThat(config.url()).isEqualTo("jdbc:h2:mem:x");
+        assertThat(config.maxSize()).isEqualTo(4);
+    }
+
+    @Test
+    void anErrorInAFileNamesTheFile(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("orders.properties");
+        Files.writeString(file, "url=jdbc:h2:mem:x\nschema=größe\nminSize=11\n");
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        file
+                                + ": minSize is 11 and maxSize is 10; expected minSize to be at most maxSize:"
+                                + " lower the one or raise the other");
+        Files.writeString(file, "url=jdbc:h2:mem:x\nschema=größe\n");
+        assertThat(reader.load(file).schema()).isEqualTo("größe");
+    }
+
+    @Test
+    void aMissingFileIsSaidToBeMissing(@TempDir Path folder) {
+        assertThatThrownBy(() -> JdbcPoolConfig.load(folder.resolve("missing.properties")))
+                .isInstanceOf(NoSuchFileException.class)
+                .hasMessageContaining("missing.properties");
+    }
+}

@@ -1,0 +1,240 @@
+package io.sluice.jdbc;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * A database that is not there: records each call to its connections as "c1.rollback()" or
+ * "c1.execute(SELECT 1)", keeps what is set, and does what a test scripts for a method before it
+ * answers.
+ */
+public final class RecordingDatabase implements DataSource {
+
+    /** What happens when a method is called, before its answer. */
+    public interface Script {
+        void run() throws Throwable;
+    }
+
+    /** Reads of attributes are plenty and change nothing; they are recorded on their own. */
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+
+    private final List<String> reads = new CopyOnWriteArrayList<>();
+    private final Map<String, Script> scripts = new ConcurrentHashMap<>();
+    private final Map<String, Object> defaults = new ConcurrentHashMap<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final boolean knowsRequests;
+
+    public RecordingDatabase() {
+        this(false);
+    }
+
+    private RecordingDatabase(boolean knowsRequests) {
+        this.knowsRequests = knowsRequests;
+        defaults.put("AutoCommit", true);
+        defaults.put("ReadOnly", false);
+        defaults.put("TransactionIsolation", Connection.TRANSACTION_READ_COMMITTED);
+        defaults.put("Holdability", ResultSet.HOLD_CURSORS_OVER_COMMIT);
+        defaults.put("Catalog", "main");
+        defaults.put("Schema", "public");
+        defaults.put("NetworkTimeout", 0);
+        defaults.put("TypeMap", Map.of());
+        defaults.put("ClientInfo", new Properties());
+        defaults.put("DatabaseProductName", "Recording");
+    }
+
+    /** A database whose connections have methods of their own for the boundaries of requests. */
+    public static RecordingDatabase withRequests() {
+        return new RecordingDatabase(true);
+    }
+
+    /** Sets what fresh connections answer for an attribute, such as "AutoCommit". */
+    public void byDefault(String attribute, Object value) {
+        defaults.put(attribute, value);
+    }
+
+    /** Scripts every call of a method from now on. */
+    public void on(String method, Script script) {
+        scripts.put(method, script);
+    }
+
+    public void onThrow(String method, Throwable failure) {
+        on(
+                method,
+                () -> {
+                    throw failure;
+                });
+    }
+
+    public void noScript(String method) {
+        scripts.remove(method);
+    }
+
+    /** Returns the calls so far that change something, and forgets them. */
+    public List<String> takeCalls() {
+        List<String> taken = List.copyOf(calls);
+        calls.clear();
+        return taken;
+    }
+
+    /** Returns the reads of attributes so far, and forgets them. */
+    public List<String> takeReads() {
+        List<String> taken = List.copyOf(reads);
+        reads.clear();
+        return taken;
+    }
+
+    public int connections() {
+        return connections.get();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return connect("connect()");
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) throws SQLException {
+        return connect("connect(" + username + ", " + password + ")");
+    }
+
+    private Connection connect(String call) throws SQLException {
+        calls.add(call);
+        try {
+            script("connect");
+        } catch (SQLException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new AssertionError(e);
+        }
+        String name = "c" + connections.incrementAndGet();
+        Connection proxy = proxy(Connection.class, new Session(name));
+        return knowsRequests ? proxy : new BareConnection(proxy);
+    }
+
+    private void script(String method) throws Throwable {
+        Script script = scripts.get(method);
+        if (script != null) {
+            script.run();
+        }
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        RecordingDatabase.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    /** Answers for a connection and whatever comes from it. */
+    private final class Session implements InvocationHandler {
+
+        private final String name;
+        private final Map<String, Object> attributes = new ConcurrentHashMap<>(defaults);
+
+        Session(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            String called = method.getName();
+            if (method.getDeclaringClass() == Object.class) {
+                return switch (called) {
+                    case "equals" -> proxy == arguments[0];
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> name;
+                };
+            }
+            List<Object> given = arguments == null ? List.of() : Arrays.asList(arguments);
+            boolean reads = called.startsWith("get") || called.equals("isReadOnly");
+            (reads ? RecordingDatabase.this.reads : calls).add(name + "." + called + text(given));
+            script(called);
+            if (called.startsWith("set") && given.size() <= 2 && !given.isEmpty()) {
+                Object value = given.get(given.size() - 1);
+                if (value != null) {
+                    attributes.put(called.substring(3), value);
+                }
+                return null;
+            }
+            return answer(method);
+        }
+
+        private String text(List<Object> arguments) {
+            StringBuilder text = new StringBuilder("(");
+            for (Object argument : arguments) {
+                if (!(argument instanceof Runnable)
+                        && !(argument instanceof java.util.concurrent.Executor)) {
+                    text.append(text.length() > 1 ? ", " : "").append(argument);
+                }
+            }
+            return text.append(')').toString();
+        }
+
+        private Object answer(Method method) {
+            Class<?> type = method.getReturnType();
+            if (type == Statement.class
+                    || type == PreparedStatement.class
+                    || type == ResultSet.class
+                    || type == DatabaseMetaData.class) {
+                return proxy(type, this);
+            }
+            String called = method.getName();
+            if (called.equals("isValid") || called.equals("execute") || called.equals("next")) {
+                return true;
+            }
+            Object attribute = attributes.get(called.replaceFirst("^(get|is)", ""));
+            if (attribute != null) {
+                return attribute;
+            }
+            return type == boolean.class ? (Object) false : type == int.class ? (Object) 0 : null;
+        }
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        return type.cast(this);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

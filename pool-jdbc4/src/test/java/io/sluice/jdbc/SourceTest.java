@@ -1,0 +1,191 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.Properties;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each way to say where connections come from, on a real driver, and what is said when it does not
+ * work.
+ */
+class SourceTest {
+
+    private static final String H2 = "jdbc:h2:mem:source;DB_CLOSE_DELAY=-1";
+
+    private static String productOf(JdbcPoolConfig.Builder settings) throws SQLException {
+        try (SluiceDataSource pool = SluiceDataSource.create(settings.build());
+                Connection connection = pool.getConnection()) {
+            return connection.getMetaData().getDatabaseProductName();
+        }
+    }
+
+    private static void refused(JdbcPoolConfig.Builder settings, String message) {
+        assertThatThrownBy(() -> SluiceDataSource.create(settings.startup(Startup.LAZY).build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aUrlIsEnough() throws SQLException {
+        assertThat(productOf(JdbcPoolConfig.builder().url(H2).username("sa").password("")))
+                .isEqualTo("H2");
+    }
+
+    @Test
+    void aDriverCanBeNamed() throws SQLException {
+        assertThat(
+                        productOf(
+                                JdbcPoolConfig.builder()
+                                        .url(H2)
+                                        .driverClassName("org.h2.Driver")
+                                        .username("sa")
+                                        .password("")))
+                .isEqualTo("H2");
+    }
+
+    @Test
+    void vendorPropertiesOfAUrlAreThoseOfTheConnection() throws SQLException {
+        try (SluiceDataSource pool =
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .url("jdbc:h2:mem:vendor")
+                                        .dataSourceProperty("user", "vera")
+                                        .dataSourceProperty("password", "x")
+                                        .build());
+                Connection connection = pool.getConnection()) {
+            assertThat(connection.getMetaData().getUserName()).isEqualTo("VERA");
+        }
+    }
+
+    @Test
+    void aDataSourceIsMadeByNameWithItsProperties() throws SQLException {
+        assertThat(
+                        productOf(
+                                JdbcPoolConfig.builder()
+                                        .dataSourceClassName(JdbcDataSource.class.getName())
+                                        .dataSourceProperty("url", H2)
+                                        .username("sa")
+                                        .password("")))
+                .isEqualTo("H2");
+    }
+
+    @Test
+    void aDataSourceCanBeGiven() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setURL(H2);
+        h2.setUser("sa");
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setDataSource(h2);
+        try (pool;
+                Connection connection = pool.getConnection()) {
+            assertThat(connection.isValid(1)).isTrue();
+            assertThat(pool.isWrapperFor(JdbcDataSource.class)).isTrue();
+            assertThat(pool.unwrap(JdbcDataSource.class)).isSameAs(h2);
+            assertThat(pool.unwrap(SluiceDataSource.class)).isSameAs(pool);
+        }
+    }
+
+    @Test
+    void propertiesAreLoadedAndStarted() throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("url", H2);
+        properties.setProperty("username", "sa");
+        try (SluiceDataSource pool = SluiceDataSource.load(properties)) {
+            assertThat(pool.snapshot().total()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aUrlThatNoDriverAcceptsIsRefusedAtOnce() {
+        refused(
+                JdbcPoolConfig.builder().url("jdbc:nosuch://h/db?password=hidden"),
+                "url is \"jdbc:nosuch://h/db?password=***\" and no registered driver accepts it; expected"
+                        + " the driver's jar on the class path: add it, correct the URL, or set"
+                        + " driverClassName");
+    }
+
+    @Test
+    void aDriverThatIsNotThereIsRefusedAtOnce() {
+        refused(
+                JdbcPoolConfig.builder().url(H2).driverClassName("com.example.Driver"),
+                "driverClassName is \"com.example.Driver\"; expected a java.sql.Driver on the class path:"
+                        + " add its jar, or correct the name (java.lang.ClassNotFoundException:"
+                        + " com.example.Driver)");
+        refused(
+                JdbcPoolConfig.builder().url(H2).driverClassName("java.lang.String"),
+                "driverClassName is \"java.lang.String\"; expected a java.sql.Driver on the class path: add"
+                        + " its jar, or correct the name (java.lang.ClassNotFoundException:"
+                        + " java.lang.String was found but does not implement java.sql.Driver)");
+    }
+
+    @Test
+    void aDriverThatDoesNotAcceptTheUrlIsRefusedAtOnce() {
+        refused(
+                JdbcPoolConfig.builder()
+                        .url("jdbc:postgresql://h/db")
+                        .driverClassName("org.h2.Driver"),
+                "driverClassName is \"org.h2.Driver\" and url is \"jdbc:postgresql://h/db\"; expected a URL"
+                        + " that this driver accepts: correct the one or the other");
+    }
+
+    @Test
+    void aDataSourceThatIsNotThereIsRefusedAtOnce() {
+        refused(
+                JdbcPoolConfig.builder().dataSourceClassName("com.example.Source"),
+                "dataSourceClassName is \"com.example.Source\"; expected a javax.sql.DataSource on the"
+                        + " class path: add its jar, or correct the name"
+                        + " (java.lang.ClassNotFoundException: com.example.Source)");
+    }
+
+    @Test
+    void anUnknownPropertyOfADataSourceIsRefusedAtOnce() {
+        refused(
+                JdbcPoolConfig.builder()
+                        .dataSourceClassName(JdbcDataSource.class.getName())
+                        .dataSourceProperty("descripton", "x"),
+                "dataSource.descripton is no property of org.h2.jdbcx.JdbcDataSource; expected"
+                        + " dataSource.description, perhaps: correct the name or remove it");
+    }
+
+    @Test
+    void aFailedStartLeavesNoSecretInItsMessages() {
+        assertThatThrownBy(
+                        () ->
+                                SluiceDataSource.create(
+                                        JdbcPoolConfig.builder()
+                                                .url("jdbc:h2:mem:secret;IFEXISTS=TRUE")
+                                                .username("sa")
+                                                .password("hidden")
+                                                .build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .satisfies(e -> assertThat(e.toString()).doesNotContain("hidden"));
+    }
+
+    @Test
+    void theRestOfTheInterfaceDoesWhatItsContractSays() throws Exception {
+        SluiceDataSource pool = new SluiceDataSource();
+        pool.setName("orders");
+        assertThat(pool.getLoginTimeout()).isEqualTo(30);
+        pool.setLoginTimeout(5);
+        assertThat(pool.getLoginTimeout()).isEqualTo(5);
+        pool.setLoginTimeout(0);
+        assertThat(pool.getLoginTimeout()).isEqualTo(30);
+        assertThat(pool.getLogWriter()).isNull();
+        assertThatThrownBy(pool::getParentLogger)
+                .isInstanceOf(java.sql.SQLFeatureNotSupportedException.class);
+        assertThat(pool.isWrapperFor(String.class)).isFalse();
+        assertThatThrownBy(() -> pool.unwrap(String.class))
+                .hasMessage(
+                        "a SluiceDataSource wraps no java.lang.String; ask isWrapperFor first, or unwrap a"
+                                + " connection instead");
+        assertThat(pool).hasToString("SluiceDataSource[orders, not started]");
+        pool.close();
+        assertThat(pool).hasToString("SluiceDataSource[orders, closed]");
+    }
+}

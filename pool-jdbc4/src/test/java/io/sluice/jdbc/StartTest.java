@@ -1,0 +1,307 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.PoolSnapshot;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a data source starts, is sealed and ends. */
+@Timeout(60)
+class StartTest {
+
+    private final RecordingDatabase database = new RecordingDatabase();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final SluiceDataSource bean = new SluiceDataSource();
+
+    @AfterEach
+    void close() {
+        bean.close(Duration.ZERO);
+        threads.shutdownNow();
+    }
+
+    @Test
+    void nothingIsConnectedBeforeTheFirstConnectionIsWanted() throws SQLException {
+        bean.setDataSource(database);
+        bean.setMinSize(3);
+        assertThat(bean.snapshot().total()).isZero();
+        assertThat(database.connections()).isZero();
+        bean.getConnection().close();
+        assertThat(database.connections()).isPositive();
+    }
+
+    @Test
+    void onceStartedItsSettingsAreSealed() throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.setMaxSize(3);
+        bean.getConnection().close();
+        assertThatThrownBy(() -> bean.setMaxSize(4))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "maxSize cannot be changed: pool orders has started; set it before the first"
+                                + " getConnection, or make a new data source");
+        assertThat(bean.snapshot().maxSize()).isEqualTo(3);
+    }
+
+    @Test
+    void createConnectsAtOnceAndKeepsTheConnection() throws SQLException {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(JdbcPoolConfig.builder().dataSource(database).build())) {
+            assertThat(pool.snapshot().available()).isEqualTo(1);
+            pool.getConnection().close();
+            assertThat(database.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aStartThatFailsSaysWhyWithTheDriversStateAndLeavesNothingOpen() {
+        SQLException refused = new SQLException("password authentication failed", "28P01", 7);
+        database.onThrow("connect", refused);
+        assertThatThrownBy(
+                        () ->
+                                SluiceDataSource.create(
+                                        JdbcPoolConfig.builder()
+                                                .name("orders")
+                                                .dataSource(database)
+                                                .build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("Pool orders")
+                .hasMessageContaining("password authentication failed")
+                .hasCause(refused)
+                .satisfies(
+                        e -> {
+                            assertThat(((SQLException) e).getSQLState()).isEqualTo("28P01");
+                            assertThat(((SQLException) e).getErrorCode()).isEqualTo(7);
+                        });
+    }
+
+    @Test
+    void afterAStartThatFailedTheNextConnectionTriesAgainAndSettingsCanBeMended()
+            throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        database.onThrow("connect", new SQLException("down", "08001"));
+        assertThatThrownBy(bean::getConnection).hasMessageContaining("down");
+        database.noScript("connect");
+        bean.setMaxSize(2);
+        bean.getConnection().close();
+        assertThat(bean.snapshot())
+                .extracting(PoolSnapshot::name, PoolSnapshot::maxSize)
+                .containsExactly("orders", 2);
+    }
+
+    @Test
+    void aHalfMadeConnectionIsClosed() {
+        bean.setDataSource(database);
+        bean.setInitSql("SET ROLE nobody");
+        database.onThrow("execute", new SQLException("no such role", "22023"));
+        assertThatThrownBy(bean::getConnection).hasMessageContaining("no such role");
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "connect()",
+                        "c1.createStatement()",
+                        "c1.execute(SET ROLE nobody)",
+                        "c1.close()",
+                        "c1.close()");
+    }
+
+    @Test
+    void warnStartsWithoutADatabase() throws SQLException {
+        bean.setDataSource(database);
+        bean.setStartup(Startup.WARN);
+        bean.setAcquireTimeout(Duration.ZERO);
+        database.onThrow("connect", new SQLException("down", "08001"));
+        assertThatThrownBy(bean::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining(bean.snapshot().name());
+        assertThatThrownBy(() -> bean.setMaxSize(3)).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void lazyDoesNotEvenTry() throws SQLException {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .dataSource(database)
+                                .startup(Startup.LAZY)
+                                .build())) {
+            assertThat(pool.snapshot().total()).isZero();
+            assertThat(database.connections()).isZero();
+            pool.getConnection().close();
+        }
+    }
+
+    @Test
+    void manyWhoComeFirstStartOnePool() throws Exception {
+        bean.setDataSource(database);
+        CountDownLatch connecting = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        database.on(
+                "connect",
+                () -> {
+                    connecting.countDown();
+                    go.await();
+                });
+        List<Future<Connection>> all = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            all.add(threads.submit(() -> bean.getConnection()));
+        }
+        connecting.await();
+        assertThat(database.takeCalls()).containsExactly("connect()");
+        go.countDown();
+        for (Future<Connection> each : all) {
+            each.get();
+        }
+        assertThat(bean.snapshot().accessible()).isEqualTo(8);
+        assertThat(bean.snapshot().total()).isEqualTo(database.connections());
+    }
+
+    @Test
+    void thoseWhoWaitForAStartThatFailsAreToldWhy() throws Exception {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        CountDownLatch connecting = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        database.on(
+                "connect",
+                () -> {
+                    connecting.countDown();
+                    go.await();
+                    throw new SQLException("down", "08001");
+                });
+        Future<Connection> starter = threads.submit(() -> bean.getConnection());
+        connecting.await();
+        CountDownLatch there = new CountDownLatch(1);
+        Thread[] second = new Thread[1];
+        Future<Connection> waiter =
+                threads.submit(
+                        () -> {
+                            second[0] = Thread.currentThread();
+                            there.countDown();
+                            return bean.getConnection();
+                        });
+        there.await();
+        while (second[0].getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        go.countDown();
+        assertThatThrownBy(starter::get).hasRootCauseMessage("down");
+        assertThatThrownBy(waiter::get)
+                .isInstanceOf(ExecutionException.class)
+                .cause()
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageStartingWith("Pool orders could not be started: ")
+                .hasMessageContaining("down");
+    }
+
+    @Test
+    void closingEndsAStartUnderWay() throws Exception {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        CountDownLatch connecting = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        database.on(
+                "connect",
+                () -> {
+                    connecting.countDown();
+                    go.await();
+                });
+        Future<Connection> starter = threads.submit(() -> bean.getConnection());
+        connecting.await();
+        bean.close(Duration.ZERO);
+        go.countDown();
+        assertThatThrownBy(starter::get)
+                .cause()
+                .isInstanceOf(SQLNonTransientConnectionException.class);
+        assertThatThrownBy(bean::getConnection).hasMessageContaining("closed");
+    }
+
+    @Test
+    void afterCloseThereIsNoConnectionAndNoNewPool() throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.getConnection().close();
+        bean.close();
+        bean.close();
+        assertThatThrownBy(bean::getConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("orders")
+                .hasMessageContaining("closed")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("08003");
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void closedBeforeItsStartItNeverStarts() {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.close();
+        assertThatThrownBy(bean::getConnection)
+                .hasMessage(
+                        "Pool orders is closed and gives no more connections; make a new data source");
+        assertThat(database.connections()).isZero();
+        assertThatThrownBy(() -> bean.setMaxSize(1))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("pool orders is closed");
+    }
+
+    @Test
+    void optionsThatDoNotFitTogetherAreRefusedAtTheStart() {
+        bean.setDataSource(database);
+        bean.setMaxSize(2);
+        bean.setMinSize(3);
+        assertThatThrownBy(bean::getConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessage(
+                        "minSize is 3 and maxSize is 2; expected minSize to be at most maxSize: lower the"
+                                + " one or raise the other");
+    }
+
+    @Test
+    void theConfiguredUserIsServedAndAnotherOneRefused() throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.setUsername("app");
+        bean.setPassword("secret");
+        bean.getConnection("app", "secret").close();
+        assertThat(database.takeCalls()).startsWith("connect(app, secret)");
+        assertThatThrownBy(() -> bean.getConnection("kim", "other"))
+                .hasMessage(
+                        "Pool orders connects as app and not as kim; call getConnection() without"
+                                + " credentials, or open a pool for that user");
+        assertThatThrownBy(() -> bean.getConnection("app", "other"))
+                .hasMessage(
+                        "Pool orders connects as app and not as app with another password; call"
+                                + " getConnection() without credentials, or open a pool for that user");
+    }
+
+    @Test
+    void credentialsAreAskedForAtEachConnect() throws SQLException {
+        List<String> passwords = new ArrayList<>(List.of("second", "first"));
+        bean.setDataSource(database);
+        bean.setMaxSize(1);
+        bean.setCredentialsProvider(
+                () -> new Credentials("app", passwords.remove(passwords.size() - 1)));
+        try (Connection connection = bean.getConnection()) {
+            connection.abort(Runnable::run);
+        }
+        bean.getConnection().close();
+        assertThat(database.takeCalls()).contains("connect(app, first)", "connect(app, second)");
+    }
+}

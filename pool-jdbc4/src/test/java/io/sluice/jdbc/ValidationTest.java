@@ -1,0 +1,113 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Validation asks within a limit of milliseconds and leaves no trace of it. */
+@Timeout(60)
+class ValidationTest {
+
+    private final RecordingDatabase database = new RecordingDatabase();
+    private SluiceDataSource pool;
+
+    /** A pool that validates at each acquire. */
+    private void open(JdbcPoolConfig.Builder settings) throws SQLException {
+        pool =
+                SluiceDataSource.create(
+                        settings.dataSource(database)
+                                .maxSize(1)
+                                .validateAfterIdle(Duration.ZERO)
+                                .validationTimeout(Duration.ofMillis(250))
+                                .build());
+        pool.getConnection().close();
+        database.takeCalls();
+    }
+
+    @AfterEach
+    void close() {
+        pool.close(Duration.ZERO);
+    }
+
+    @Test
+    void theNetworkTimeoutBoundsItAndIsRestored() throws SQLException {
+        database.byDefault("NetworkTimeout", 60_000);
+        open(JdbcPoolConfig.builder());
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.setNetworkTimeout(250)",
+                        "c1.isValid(1)",
+                        "c1.setNetworkTimeout(60000)");
+    }
+
+    @Test
+    void aShorterNetworkTimeoutStays() throws SQLException {
+        database.byDefault("NetworkTimeout", 100);
+        open(JdbcPoolConfig.builder());
+        pool.getConnection().close();
+        assertThat(database.takeCalls()).containsExactly("c1.isValid(1)");
+    }
+
+    @Test
+    void aDriverWithoutNetworkTimeoutIsAskedAllTheSame() throws SQLException {
+        database.onThrow("getNetworkTimeout", new SQLFeatureNotSupportedException());
+        open(JdbcPoolConfig.builder());
+        database.takeReads();
+        pool.getConnection().close();
+        assertThat(database.takeCalls()).containsExactly("c1.isValid(1)");
+        assertThat(database.takeReads()).isEmpty();
+    }
+
+    @Test
+    void theQueryTakesThePlaceOfTheDriversOwnWay() throws SQLException {
+        open(JdbcPoolConfig.builder().validationQuery("SELECT 1"));
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.setNetworkTimeout(250)",
+                        "c1.createStatement()",
+                        "c1.execute(SELECT 1)",
+                        "c1.close()",
+                        "c1.setNetworkTimeout(0)");
+    }
+
+    @Test
+    void theQueryLeavesNoTransactionOpen() throws SQLException {
+        open(JdbcPoolConfig.builder().validationQuery("SELECT 1").autoCommit(false));
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .containsSubsequence("c1.execute(SELECT 1)", "c1.close()", "c1.rollback()");
+    }
+
+    @Test
+    void withoutNetworkTimeoutTheQueryHasTheLimitOfItsStatement() throws SQLException {
+        database.onThrow("getNetworkTimeout", new SQLFeatureNotSupportedException());
+        open(JdbcPoolConfig.builder().validationQuery("SELECT 1"));
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.createStatement()",
+                        "c1.setQueryTimeout(1)",
+                        "c1.execute(SELECT 1)",
+                        "c1.close()");
+    }
+
+    @Test
+    void aConnectionThatDoesNotAnswerIsReplaced() throws SQLException {
+        open(JdbcPoolConfig.builder());
+        database.on(
+                "isValid",
+                () -> {
+                    database.noScript("isValid");
+                    throw new SQLException("gone", "08006");
+                });
+        pool.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
+    }
+}
