@@ -1,0 +1,90 @@
+package io.sluice.jdbc;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/** One real PostgreSQL for all tests of this JVM, with a user of its own for pools. */
+final class Postgres {
+
+    static final String USER = "app";
+    static final String PASSWORD = "secret of app";
+
+    private static final EmbeddedPostgres SERVER = start();
+
+    private Postgres() {}
+
+    private static EmbeddedPostgres start() {
+        try {
+            // Its shutdown hook ends it with the JVM.
+            EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+            try (Connection connection = server.getPostgresDatabase().getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.execute("CREATE ROLE " + USER + " LOGIN PASSWORD '" + PASSWORD + "'");
+                statement.execute("GRANT CREATE ON SCHEMA public TO " + USER);
+                demandPassword(Path.of(ask(connection, "SHOW hba_file")));
+                statement.execute("SELECT pg_reload_conf()");
+            }
+            awaitRefusal(server.getPort());
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The server was made to trust everybody; not so our user. */
+    private static void demandPassword(Path rules) throws IOException {
+        String rest = Files.readString(rules);
+        Files.writeString(rules, "host all " + USER + " all scram-sha-256\n" + rest);
+    }
+
+    /** The server reads its rules again on its own time: asks until it refuses a wrong password. */
+    private static void awaitRefusal(int port) throws SQLException {
+        for (; ; ) {
+            try {
+                DriverManager.getConnection(url(port), USER, "wrong").close();
+            } catch (SQLException e) {
+                if ("28P01".equals(e.getSQLState())) {
+                    return;
+                }
+                throw e;
+            }
+        }
+    }
+
+    static String url() {
+        return url(SERVER.getPort());
+    }
+
+    private static String url(int port) {
+        return "jdbc:postgresql://localhost:" + port + "/postgres";
+    }
+
+    /** A connection that is no pool's, as an administrator. */
+    static Connection direct() throws SQLException {
+        return DriverManager.getConnection(url(), "postgres", "postgres");
+    }
+
+    static String ask(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getString(1);
+        }
+    }
+
+    static void run(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}
