@@ -1,12 +1,16 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.fixture.Await;
+import io.sluice.pool.fixture.Step;
+import io.sluice.pool.fixture.Workers;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Looks inside a pool. The parts are found by their type, wherever the pool keeps them; a part that
@@ -38,10 +42,16 @@ public final class PoolProbe<R> {
 
     private static <T> T part(Object whole, Class<T> type) {
         for (Field field : whole.getClass().getDeclaredFields()) {
-            if (type.isAssignableFrom(field.getType())) {
+            boolean may =
+                    type.isAssignableFrom(field.getType())
+                            || field.getType().isAssignableFrom(type);
+            if (may && !field.getType().isPrimitive()) {
                 try {
                     field.setAccessible(true);
-                    return type.cast(field.get(whole));
+                    Object value = field.get(whole);
+                    if (value == null || type.isInstance(value)) {
+                        return type.cast(value);
+                    }
                 } catch (IllegalAccessException e) {
                     throw new AssertionError(e);
                 }
@@ -92,6 +102,47 @@ public final class PoolProbe<R> {
         return creating() == 0
                 && count(ResourceState.RESERVED) == 0
                 && total() == sets.members().size();
+    }
+
+    /** Holds the write lock of the sets on a thread of its own, until closed. */
+    public Locked lock(Workers workers) throws InterruptedException {
+        return new Locked(part(sets, ReentrantReadWriteLock.WriteLock.class), workers);
+    }
+
+    /** The sets of a pool, locked against everybody. */
+    public static final class Locked implements AutoCloseable {
+        private final ReentrantReadWriteLock.WriteLock lock;
+        private final Step inside = new Step("inside the lock");
+        private final Workers.Worker<Void> owner;
+
+        private Locked(ReentrantReadWriteLock.WriteLock lock, Workers workers)
+                throws InterruptedException {
+            this.lock = lock;
+            this.owner =
+                    workers.start(
+                            "lock owner",
+                            () -> {
+                                lock.lock();
+                                try {
+                                    inside.reach();
+                                } finally {
+                                    lock.unlock();
+                                }
+                                return null;
+                            });
+            inside.awaitReached();
+        }
+
+        /** Returns whether the lock is held still. */
+        public boolean isHeld() {
+            return !lock.tryLock();
+        }
+
+        @Override
+        public void close() {
+            inside.go();
+            Await.until("the lock is free", owner::isDone);
+        }
     }
 
     /** Returns what is wrong with a pool at rest; empty if all is well. */

@@ -14,11 +14,16 @@ final class Seats {
     final WaiterQueue<Integer> waiters;
     final AvailableQueue<Integer> queue;
     final Epoch epoch;
+    final Ticker ticker;
     final List<ResourceHolder<Integer>> holders = new ArrayList<>();
     final List<ResourceHolder<Integer>> discarded = new ArrayList<>();
 
+    /** What happens when somebody who has begun to wait asks for more. */
+    Runnable onDemand = () -> {};
+
     /** Seats holders, all reserved. */
     Seats(int count, Ticker ticker) {
+        this.ticker = ticker;
         waiters = new WaiterQueue<>("test", Integer.MAX_VALUE, ticker);
         queue = new AvailableQueue<>(count, new Owner(), waiters, ticker);
         epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
@@ -59,6 +64,13 @@ final class Seats {
         }
 
         @Override
-        public void demand() {}
+        public void demand() {
+            onDemand.run();
+        }
+
+        @Override
+        public int spareCapacity() {
+            return 0;
+        }
     }
 }

@@ -1,0 +1,176 @@
+package io.sluice.pool.internal;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/**
+ * Permits are taken and given back at once: their number is exact, the maximum is never passed, and
+ * what is free is found.
+ */
+public final class PermitRaces {
+
+    private PermitRaces() {}
+
+    /** Takes a permit if there is room, as whoever creates does. */
+    private static int take(CreationPermits permits) {
+        for (; ; ) {
+            long counts = permits.get();
+            if (permits.tryBegin(counts)) {
+                return 1;
+            }
+            if (permits.get() == counts) {
+                return 0; // nobody interfered: there was no room
+            }
+        }
+    }
+
+    private static int all(CreationPermits permits) {
+        long counts = permits.get();
+        return CreationPermits.total(counts) * 10 + CreationPermits.creating(counts);
+    }
+
+    /** Two want the last permit. */
+    @JCStressTest
+    @Outcome(
+            id = {"1, 0, 11", "0, 1, 11"},
+            expect = ACCEPTABLE,
+            desc = "One gets it.")
+    @Outcome(expect = FORBIDDEN, desc = "The maximum is passed, or a permit is lost.")
+    @State
+    public static class TwoTakers {
+        private final CreationPermits permits = new CreationPermits(2);
+
+        public TwoTakers() {
+            take(permits);
+            permits.created();
+        }
+
+        @Actor
+        public void one(III_Result result) {
+            result.r1 = take(permits);
+        }
+
+        @Actor
+        public void other(III_Result result) {
+            result.r2 = take(permits);
+        }
+
+        @Arbiter
+        public void end(III_Result result) {
+            result.r3 = all(permits);
+        }
+    }
+
+    /** One is given back while another is taken. */
+    @JCStressTest
+    @Outcome(id = "0, 1, 11", expect = ACCEPTABLE, desc = "Given back in time.")
+    @Outcome(id = "0, 0, 10", expect = ACCEPTABLE, desc = "Looked too early.")
+    @Outcome(expect = FORBIDDEN, desc = "The maximum is passed, or a permit is lost.")
+    @State
+    public static class TakeAgainstGiveBack {
+        private final CreationPermits permits = new CreationPermits(2);
+
+        public TakeAgainstGiveBack() {
+            for (int i = 0; i < 2; i++) {
+                take(permits);
+                permits.created();
+            }
+        }
+
+        @Actor
+        public void giveBack() {
+            permits.destroyed();
+        }
+
+        @Actor
+        public void look(III_Result result) {
+            result.r2 = take(permits);
+        }
+
+        @Arbiter
+        public void end(III_Result result) {
+            result.r3 = all(permits);
+        }
+    }
+
+    /** A creation succeeds while another fails. */
+    @JCStressTest
+    @Outcome(id = "10", expect = ACCEPTABLE, desc = "One exists, none is in creation.")
+    @Outcome(expect = FORBIDDEN, desc = "A permit is lost, or counted twice.")
+    @State
+    public static class SuccessAgainstFailure {
+        private final CreationPermits permits = new CreationPermits(2);
+
+        public SuccessAgainstFailure() {
+            take(permits);
+            take(permits);
+        }
+
+        @Actor
+        public void succeed() {
+            permits.created();
+        }
+
+        @Actor
+        public void fail() {
+            permits.creationFailed();
+        }
+
+        @Arbiter
+        public void end(I_Result result) {
+            result.r1 = all(permits);
+        }
+    }
+
+    /**
+     * Somebody begins to wait at the maximum while a destroyed resource gives its permit back. The
+     * one counts itself and then looks for a permit, the other gives the permit back and then looks
+     * for who waits: one sees the other, so a creator is started.
+     */
+    @JCStressTest
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "One creator is started.")
+    @Outcome(expect = FORBIDDEN, desc = "The freed permit and the waiter miss each other.")
+    @State
+    public static class FreedPermitAgainstNewWaiter {
+        private final StillTicker ticker = new StillTicker();
+        private final CreationPermits permits = new CreationPermits(1);
+        private final AtomicInteger started = new AtomicInteger();
+        private final Seats seats = new Seats(1, ticker);
+        private final Grower<Integer> grower = grower();
+
+        public FreedPermitAgainstNewWaiter() {
+            take(permits);
+            permits.created();
+        }
+
+        private Grower<Integer> grower() {
+            return Races.grower(ticker, permits, seats, task -> started.incrementAndGet());
+        }
+
+        @Actor
+        public void beginToWait() {
+            seats.waiters.waiting = 1; // nobody else waits
+            grower.demand();
+        }
+
+        @Actor
+        public void giveBack() {
+            permits.destroyed();
+            grower.demand();
+        }
+
+        @Arbiter
+        public void end(I_Result result) {
+            result.r1 = started.get();
+        }
+    }
+}

@@ -1,0 +1,317 @@
+package io.sluice.pool.internal;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.sluice.pool.DiscardReason;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.ZZI_Result;
+import org.openjdk.jcstress.infra.results.ZZL_Result;
+
+/** Two threads want to move one holder: every order ends well, and there is no third order. */
+public final class StateWordRaces {
+
+    private StateWordRaces() {}
+
+    /** One holder in a queue of its own. */
+    abstract static class OneHolder {
+        final Seats seats = new Seats(1, new StillTicker());
+        final ResourceHolder<Integer> holder = seats.holders.get(0);
+
+        /** Begins a lease. */
+        final long lease() {
+            seats.queue.offer(holder);
+            holder.availableToAccessible();
+            return holder.stamp();
+        }
+
+        /**
+         * Makes a release take the short way: nothing has changed since the holder was looked at
+         * last.
+         */
+        final void freshlySeen() {
+            holder.seen = seats.epoch.value;
+        }
+
+        /** The state with its marks, and how often the holder was given up for destruction. */
+        final String end() {
+            String doomed = holder.isDoomed() ? " doomed" : "";
+            return holder.state() + doomed + ", discarded " + seats.discarded.size();
+        }
+    }
+
+    /** Who ends the lease and who dooms the holder: it is discarded once, and never available. */
+    @JCStressTest
+    @Outcome(
+            id = "true, true, RESERVED doomed, discarded 1",
+            expect = ACCEPTABLE,
+            desc = "In either order.")
+    @Outcome(expect = FORBIDDEN, desc = "A doomed holder is available, lost, or discarded twice.")
+    @State
+    public static class ReleaseAgainstDoom extends OneHolder {
+        private final long stamp = lease();
+
+        public ReleaseAgainstDoom() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void release(ZZL_Result result) {
+            result.r1 = holder.release(stamp);
+        }
+
+        @Actor
+        public void doom(ZZL_Result result) {
+            holder.doom(DiscardReason.EVICTED, null);
+            result.r2 = true;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /** Two threads end one lease: one of them does. */
+    @JCStressTest
+    @Outcome(
+            id = {"true, false, AVAILABLE, discarded 0", "false, true, AVAILABLE, discarded 0"},
+            expect = ACCEPTABLE,
+            desc = "One wins.")
+    @Outcome(expect = FORBIDDEN, desc = "The lease ended twice, or not at all.")
+    @State
+    public static class TwoClosers extends OneHolder {
+        private final long stamp = lease();
+
+        public TwoClosers() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void one(ZZL_Result result) {
+            result.r1 = holder.release(stamp);
+        }
+
+        @Actor
+        public void other(ZZL_Result result) {
+            result.r2 = holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * One closer found something to clean, the other did not: whoever loses has touched nothing.
+     */
+    @JCStressTest
+    @Outcome(
+            id = {"true, false, AVAILABLE, discarded 0", "false, true, AVAILABLE, discarded 0"},
+            expect = ACCEPTABLE,
+            desc = "One wins.")
+    @Outcome(expect = FORBIDDEN, desc = "Both clean, or a clean holder is lost.")
+    @State
+    public static class CleaningAgainstRelease extends OneHolder {
+        private final long stamp = lease();
+
+        public CleaningAgainstRelease() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void clean(ZZL_Result result) {
+            boolean mine = holder.reserve(stamp);
+            if (mine) {
+                holder.requeue();
+            }
+            result.r1 = mine;
+        }
+
+        @Actor
+        public void release(ZZL_Result result) {
+            result.r2 = holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * A lease ends twice while another thread acquires: the second end does not touch the next
+     * lease.
+     */
+    @JCStressTest
+    @Outcome(id = "true, false, 1", expect = ACCEPTABLE, desc = "Acquired in between, and kept.")
+    @Outcome(id = "true, false, 0", expect = ACCEPTABLE, desc = "Looked too early.")
+    @Outcome(expect = FORBIDDEN, desc = "The next lease was ended by the one before.")
+    @State
+    public static class LateReleaseAgainstNextLease extends OneHolder {
+        private final long stamp = lease();
+
+        public LateReleaseAgainstNextLease() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void releaseTwice(ZZI_Result result) {
+            result.r1 = holder.release(stamp);
+            result.r2 = holder.release(stamp);
+        }
+
+        @Actor
+        public void acquire(ZZI_Result result) {
+            ResourceHolder<Integer> got = seats.queue.poll();
+            result.r3 = got == null ? 0 : 1;
+        }
+
+        @Arbiter
+        public void end(ZZI_Result result) {
+            boolean leased = holder.state() == ResourceState.ACCESSIBLE;
+            if (leased != (result.r3 == 1)) {
+                result.r3 = -1;
+            }
+        }
+    }
+
+    /**
+     * An idle holder is acquired and doomed: either it is leased and marked, or it was taken out
+     * before.
+     */
+    @JCStressTest
+    @Outcome(
+            id = "true, true, ACCESSIBLE doomed, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Acquired first: doomed for the release to find.")
+    @Outcome(
+            id = "false, true, RESERVED doomed, discarded 1",
+            expect = ACCEPTABLE,
+            desc = "Doomed first: out at once.")
+    @Outcome(expect = FORBIDDEN, desc = "Leased and discarded, or neither.")
+    @State
+    public static class AcquireAgainstDoom extends OneHolder {
+
+        public AcquireAgainstDoom() {
+            seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void acquire(ZZL_Result result) {
+            result.r1 = seats.queue.poll() != null;
+        }
+
+        @Actor
+        public void doom(ZZL_Result result) {
+            holder.doom(DiscardReason.EVICTED, null);
+            result.r2 = true;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * A new holder is made available and doomed: it is discarded by one of the two, or taken out of
+     * the queue.
+     */
+    @JCStressTest
+    @Outcome(
+            id = {
+                "true, true, RESERVED doomed, discarded 1",
+                "false, true, RESERVED doomed, discarded 0"
+            },
+            expect = ACCEPTABLE,
+            desc = "Offered first, or refused.")
+    @Outcome(expect = FORBIDDEN, desc = "A doomed holder is available.")
+    @State
+    public static class OfferAgainstDoom extends OneHolder {
+
+        @Actor
+        public void offer(ZZL_Result result) {
+            result.r1 = seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void doom(ZZL_Result result) {
+            holder.doom(DiscardReason.EVICTED, null);
+            result.r2 = true;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /** Somebody acquires what the pool wants to work on: one of them has it. */
+    @JCStressTest
+    @Outcome(id = "true, false, ACCESSIBLE, discarded 0", expect = ACCEPTABLE, desc = "Acquired.")
+    @Outcome(id = "false, true, RESERVED, discarded 0", expect = ACCEPTABLE, desc = "Reserved.")
+    @Outcome(expect = FORBIDDEN, desc = "Both have it, or nobody.")
+    @State
+    public static class AcquireAgainstReserve extends OneHolder {
+
+        public AcquireAgainstReserve() {
+            seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void acquire(ZZL_Result result) {
+            result.r1 = seats.queue.poll() != null;
+        }
+
+        @Actor
+        public void reserve(ZZL_Result result) {
+            result.r2 = seats.queue.remove(holder);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /** A lease is ended by its owner and taken away by a close: one of them has the holder. */
+    @JCStressTest
+    @Outcome(
+            id = "true, false, AVAILABLE, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Released in time.")
+    @Outcome(
+            id = "false, true, RESERVED doomed, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Taken away.")
+    @Outcome(expect = FORBIDDEN, desc = "Both, or neither.")
+    @State
+    public static class ReleaseAgainstTakingAway extends OneHolder {
+        private final long stamp = lease();
+
+        public ReleaseAgainstTakingAway() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void release(ZZL_Result result) {
+            result.r1 = holder.release(stamp);
+        }
+
+        @Actor
+        public void takeAway(ZZL_Result result) {
+            result.r2 = holder.anyLeaseToReserved();
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+}

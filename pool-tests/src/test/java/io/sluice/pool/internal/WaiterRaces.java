@@ -1,0 +1,226 @@
+package io.sluice.pool.internal;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.sluice.pool.PoolClosedException;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+import org.openjdk.jcstress.infra.results.L_Result;
+
+/** One waits and another releases: what is released reaches somebody, whatever the order. */
+public final class WaiterRaces {
+
+    private WaiterRaces() {}
+
+    /** Long past its patience. */
+    private static final long LONG_AGO = -1_000_000_000L;
+
+    /** One holder on lease, in a queue of its own. */
+    abstract static class OneLease {
+        final Seats seats = new Seats(1, ticker());
+        final ResourceHolder<Integer> holder = seats.holders.get(0);
+        final long stamp;
+
+        OneLease() {
+            seats.queue.offer(holder);
+            holder.availableToAccessible();
+            stamp = holder.stamp();
+        }
+
+        StillTicker ticker() {
+            return new StillTicker();
+        }
+
+        /** Waits until the deadline, as acquire does; says what came of it. */
+        final String await(long arrivedAt, long deadline) {
+            try {
+                ResourceHolder<Integer> got = seats.waiters.await(seats.queue, arrivedAt, deadline);
+                return got == null ? "nothing" : "holder";
+            } catch (InterruptedException e) {
+                return "interrupted";
+            }
+        }
+
+        /** What is left: nothing but the holder may be. */
+        final String end() {
+            WaiterQueue<Integer> waiters = seats.waiters;
+            boolean clean =
+                    waiters.waiting == 0
+                            && waiters.old == 0
+                            && Races.woken(waiters) == null
+                            && Races.line(waiters).isEmpty();
+            return clean
+                    ? holder.state().toString()
+                    : waiters.waiting + " waiting, " + waiters.old + " old";
+        }
+    }
+
+    /**
+     * An old waiter times out while a release hands over to it: it leaves with the holder, or the
+     * holder is available.
+     *
+     * <p>The clock of the waiter moves with its steps. At the first park it is told to look, in
+     * vain, and becomes old; the park after that is its last.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, or found.")
+    @Outcome(id = "nothing, AVAILABLE", expect = ACCEPTABLE, desc = "Gave up first.")
+    @Outcome(expect = FORBIDDEN, desc = "Handed to somebody who had left, or left behind.")
+    @State
+    public static class HandOverAgainstTimeOut extends OneLease {
+        private int parks;
+        private volatile boolean over;
+
+        @Override
+        StillTicker ticker() {
+            return new StillTicker() {
+                @Override
+                public long nanos() {
+                    return over ? Long.MAX_VALUE / 2 : super.nanos();
+                }
+
+                @Override
+                public void park(Object blocker, long nanos) {
+                    if (parks++ == 0) {
+                        seats.waiters.signal();
+                    } else {
+                        over = true;
+                    }
+                }
+            };
+        }
+
+        @Actor
+        public void time(LL_Result result) {
+            result.r1 = await(LONG_AGO, Long.MAX_VALUE / 4);
+        }
+
+        @Actor
+        public void release() {
+            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
+                Thread.onSpinWait(); // until there is somebody to hand over to, but not for ever
+            }
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = end();
+        }
+    }
+
+    /**
+     * A release wakes the first of two waiters, who is just leaving. The second is told instead, by
+     * whoever of the two sees it: something is available and nobody is on the way to it, unless the
+     * second is named.
+     */
+    @JCStressTest
+    @Outcome(
+            id = "nothing, AVAILABLE, second is named",
+            expect = ACCEPTABLE,
+            desc = "Passed on, or named at once.")
+    @Outcome(
+            id = {"holder, ACCESSIBLE, nobody is named", "holder, ACCESSIBLE, second is named"},
+            expect = ACCEPTABLE,
+            desc = "Found in the last moment.")
+    @Outcome(
+            expect = FORBIDDEN,
+            desc = "The second waits beside something available, and will not be told.")
+    @State
+    public static class WakeUpAgainstLeaving extends OneLease {
+        private final Waiter second = new Waiter(0);
+
+        public WakeUpAgainstLeaving() {
+            holder.seen = seats.epoch.value; // the short way to release
+            seats.waiters.waiting = 1;
+            // Called when the first has joined the line, and before it looks.
+            seats.onDemand = () -> Races.line(seats.waiters).add(second);
+        }
+
+        @Actor
+        public void leave(LL_Result result) {
+            result.r1 = await(0, 0); // joins the line, looks once, gives up
+        }
+
+        @Actor
+        public void release() {
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            Waiter named = Races.woken(seats.waiters);
+            String who = named == null ? "nobody" : named == second ? "second" : "the one who left";
+            result.r1 = result.r1 + ", " + holder.state();
+            result.r2 = who + " is named";
+        }
+    }
+
+    /**
+     * Somebody begins to wait while a release publishes. The one counts itself and then looks, the
+     * other publishes and then looks for who waits: one sees the other, so that the wait is over at
+     * once.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Found, or woken.")
+    @Outcome(expect = FORBIDDEN, desc = "Parked beside something available, and nobody came.")
+    @State
+    public static class PublishingAgainstEntering extends OneLease {
+
+        private final PatientTicker clock = (PatientTicker) seats.ticker;
+
+        @Override
+        StillTicker ticker() {
+            return new PatientTicker();
+        }
+
+        @Actor
+        public void enter(LL_Result result) {
+            result.r1 = await(0, Long.MAX_VALUE / 4);
+            if (clock.wasInVain()) {
+                result.r1 = "in vain";
+            }
+        }
+
+        @Actor
+        public void release() {
+            holder.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = end();
+        }
+    }
+
+    /** A close refuses all while somebody begins to wait: that one is refused as well. */
+    @JCStressTest
+    @Outcome(id = "refused", expect = ACCEPTABLE, desc = "Found by the close, or finds it.")
+    @Outcome(expect = FORBIDDEN, desc = "Waits in a closed pool.")
+    @State
+    public static class RefusalAgainstEntering extends OneLease {
+        @Override
+        StillTicker ticker() {
+            return new PatientTicker();
+        }
+
+        @Actor
+        public void enter(L_Result result) {
+            try {
+                result.r1 = await(0, Long.MAX_VALUE / 4);
+            } catch (PoolClosedException e) {
+                result.r1 = "refused";
+            }
+        }
+
+        @Actor
+        public void refuse() {
+            seats.waiters.close(() -> new PoolClosedException("closed"));
+        }
+    }
+}
