@@ -67,7 +67,7 @@ public class CycleBenchmark {
             open = peer.open(PeerSettings.withoutUser(StubDriver.URL, connections));
             if (peer.kind() != Peer.Kind.BOUND) {
                 OpenPeer.fill(open.sourceForClient(), connections);
-                int made = StubDriver.open();
+                int made = StubDriver.open(StubDriver.URL);
                 if (made != connections) {
                     throw new IllegalStateException(
                             peer

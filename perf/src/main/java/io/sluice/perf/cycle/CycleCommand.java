@@ -21,10 +21,11 @@ import picocli.CommandLine.Option;
         description = {
             "Measures what it costs to acquire a connection and to release it, on a stub driver.",
             "",
-            "Besides sluice, hikari and agroal run: 'literal', the shape Sluice descends from (a locked"
-                    + " queue, and the write lock twice per cycle); 'floor', a compare-and-set each way on a"
-                    + " holder of the thread's own; 'ideal', the same work on as many threads as cores with no"
-                    + " pool. Forks are interleaved: each contestant runs once before any runs again.",
+            "Besides sluice, hikari and agroal run: 'literal', the shape Sluice descends from (a"
+                    + " locked queue, and the write lock twice per cycle); 'floor', a compare-and-set"
+                    + " each way on a holder of the thread's own; 'ideal', the same work on as many"
+                    + " threads as cores with no pool. Forks are interleaved: each contestant runs once"
+                    + " before any runs again.",
             ""
         })
 public final class CycleCommand extends MeasuringCommand {
@@ -68,9 +69,9 @@ public final class CycleCommand extends MeasuringCommand {
             paramLabel = "ROW",
             converter = CycleRow.Converter.class,
             description =
-                    "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500, 32t-5000 (threads"
-                            + " on 8 connections, with so many tokens of work while holding one)."
-                            + " Default: all; with --quick 1t, 8t, 32t-500.")
+                    "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500,"
+                            + " 32t-5000 (threads on 8 connections, with so many tokens of work while"
+                            + " holding one). Default: all; with --quick 1t, 8t, 32t-500.")
     private @Nullable List<CycleRow> rows;
 
     @Option(
@@ -95,7 +96,8 @@ public final class CycleCommand extends MeasuringCommand {
             names = "--time",
             paramLabel = "MS",
             description =
-                    "How long an iteration takes, in milliseconds. Default: 1000; with --quick 300.")
+                    "How long an iteration takes, in milliseconds. Default: 1000; with --quick"
+                            + " 300.")
     private @Nullable Integer time;
 
     @Option(
@@ -107,8 +109,8 @@ public final class CycleCommand extends MeasuringCommand {
     @Option(
             names = "--promoted",
             description =
-                    "Move the filled pools to the old generation before measuring, as they are in an application"
-                            + " that has run for a while.")
+                    "Move the filled pools to the old generation before measuring, as they are in"
+                            + " an application that has run for a while.")
     private boolean promoted;
 
     @Option(
@@ -116,8 +118,8 @@ public final class CycleCommand extends MeasuringCommand {
             paramLabel = "WHEN",
             defaultValue = "also",
             description =
-                    "Whether to measure the longest waits and how many leases overtake a waiter, in rows with work"
-                            + " while holding: ${COMPLETION-CANDIDATES}. Default: also.")
+                    "Whether to measure the longest waits and how many leases overtake a waiter, in"
+                            + " rows with work while holding: ${COMPLETION-CANDIDATES}. Default: also.")
     private WaitsChoice waits = WaitsChoice.ALSO;
 
     @Option(
@@ -155,13 +157,13 @@ public final class CycleCommand extends MeasuringCommand {
         Waits waitsToMeasure = new Waits(waitPlan, waitDuration);
         if (waits == WaitsChoice.ONLY && waitsToMeasure.steps().isEmpty()) {
             throw new UsageException(
-                    "--waits=only leaves nothing to measure; expected a row with work while holding in --rows"
-                            + " and a pool, not only bounds, in --pools");
+                    "--waits=only leaves nothing to measure; expected a row with work while holding"
+                            + " in --rows and a pool, not only bounds, in --pools");
         }
         if (plan.steps().isEmpty()) {
             throw new UsageException(
-                    "--pools and --rows leave nothing to measure; 'floor' needs a row without waiting threads,"
-                            + " 'ideal' one with them");
+                    "--pools and --rows leave nothing to measure; 'floor' needs a row without"
+                            + " waiting threads, 'ideal' one with them");
         }
         List<CycleFork> cycles =
                 waits == WaitsChoice.ONLY ? List.of() : new CycleForks(plan, verbose).run();

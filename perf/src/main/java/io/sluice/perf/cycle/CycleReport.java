@@ -25,8 +25,8 @@ import java.util.OptionalDouble;
 final class CycleReport {
 
     private static final String WAITS_EXPLAINED =
-            "How long an acquire took, and the most leases that began elsewhere while one acquire waited;"
-                    + " in arrival order that would be about as many as there are threads.";
+            "How long an acquire took, and the most leases that began elsewhere while one acquire"
+                    + " waited; in arrival order that would be about as many as there are threads.";
 
     private final CyclePlan plan;
     private final Duration waitTime;
@@ -68,7 +68,7 @@ final class CycleReport {
 
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.flags(plan.jvmFlags())));
+        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(plan.jvmFlags())));
         settings.put(
                 "forks",
                 String.format(
@@ -81,7 +81,8 @@ final class CycleReport {
         settings.put("holders promoted to the old generation", plan.promoted() ? "yes" : "no");
         settings.put(
                 "pools",
-                "all connections made before measuring; fixed size; everything else each pool's own default");
+                "all connections made before measuring; fixed size; everything else each pool's own"
+                        + " default");
         if (!waits.isEmpty()) {
             settings.put("waits", waitTime.toMillis() + " ms per contestant and round");
         }

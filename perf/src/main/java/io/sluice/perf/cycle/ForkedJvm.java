@@ -19,14 +19,26 @@ final class ForkedJvm {
      * The one place for flags: a heap of fixed size, and the collector named, for small machines
      * get another.
      */
-    static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+
+    /** From here on a JVM complains about what JMH does with memory, unless told that we know. */
+    private static final int COMPLAINS_OF_UNSAFE = 24;
 
     private ForkedJvm() {}
 
-    /** Returns the flags of a fork: ours, then those that were asked for. */
-    static List<String> flags(List<String> more) {
+    /** Returns the flags that decide about figures: ours, then those that were asked for. */
+    static List<String> telling(List<String> more) {
         List<String> all = new ArrayList<>(FLAGS);
         all.addAll(more);
+        return all;
+    }
+
+    /** Returns all flags of a fork. */
+    static List<String> flags(List<String> more) {
+        List<String> all = telling(more);
+        if (Runtime.version().feature() >= COMPLAINS_OF_UNSAFE) {
+            all.add("--sun-misc-unsafe-memory-access=allow");
+        }
         return all;
     }
 

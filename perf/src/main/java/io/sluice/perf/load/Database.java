@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param url its JDBC URL
  * @param user the user, or null to leave it to the URL
  * @param password the password, or null
+ * @param ours whether we started it and it ends with us
  */
-record Database(String url, @Nullable String user, @Nullable String password) {
+record Database(String url, @Nullable String user, @Nullable String password, boolean ours) {
 
     /** What decides how much the server does for a commit, and how many clients it takes. */
     private static final String[] TELLING = {

@@ -23,11 +23,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "load",
         description = {
-            "Loads a PostgreSQL through Sluice and its peers with the transaction that pgbench runs by default.",
+            "Loads a PostgreSQL through Sluice and its peers with the transaction that pgbench runs"
+                    + " by default.",
             "",
-            "Without --url it starts a PostgreSQL of its own in a temporary folder, which does not wait for the"
-                    + " disk. With --url it makes a schema of its own there and drops it at the end. The pools take"
-                    + " turns in interleaved rounds.",
+            "Without --url it starts a PostgreSQL of its own in a temporary folder, which does not"
+                    + " wait for the disk. With --url it makes a schema of its own there and drops it"
+                    + " at the end. The pools take turns in interleaved rounds.",
             ""
         })
 public final class LoadCommand extends MeasuringCommand {
@@ -59,8 +60,8 @@ public final class LoadCommand extends MeasuringCommand {
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "A Sluice properties file for the pool under test. Its url, username, password and maxSize hold"
-                            + " for all pools, unless given here.")
+                    "A Sluice properties file for the pool under test. Its url, username, password"
+                            + " and maxSize hold for all pools, unless given here.")
     private @Nullable Path config;
 
     @Option(
@@ -79,7 +80,8 @@ public final class LoadCommand extends MeasuringCommand {
             names = "--seconds",
             paramLabel = "S",
             description =
-                    "How long each pool is measured, all rounds together. Default: 30; with --quick 6.")
+                    "How long each pool is measured, all rounds together. Default: 30; with --quick"
+                            + " 6.")
     private @Nullable Integer seconds;
 
     @Option(
@@ -92,9 +94,9 @@ public final class LoadCommand extends MeasuringCommand {
             names = "--scale",
             paramLabel = "N",
             description =
-                    "How many branches the tables have; each has 10 tellers and 100,000 accounts. With fewer"
-                            + " branches than connections, transactions wait for each other's rows."
-                            + " Default: 16; with --quick 8.")
+                    "How many branches the tables have; each has 10 tellers and 100,000 accounts."
+                            + " With fewer branches than connections, transactions wait for each"
+                            + " other's rows. Default: 16; with --quick 8.")
     private @Nullable Integer scale;
 
     @Option(
@@ -113,7 +115,8 @@ public final class LoadCommand extends MeasuringCommand {
                 throw new UsageException(
                         "--pools: '"
                                 + peer
-                                + "' cannot serve an application; expected some of sluice, hikari, agroal");
+                                + "' cannot serve an application; expected some of sluice, hikari,"
+                                + " agroal");
             }
         }
         LoadConfig given = LoadConfig.of(config, url, user, password);

@@ -35,14 +35,15 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
         }
         if (file == null) {
             return new LoadConfig(
-                    url == null ? null : checked(new Database(url, user, password)), null);
+                    url == null ? null : checked(new Database(url, user, password, false)), null);
         }
         Properties options = read(file);
         if (options.containsKey("dataSourceClassName")) {
             throw new UsageException(
                     "--config="
                             + file
-                            + " sets dataSourceClassName; expected url, for the peers connect to the same");
+                            + " sets dataSourceClassName; expected url, for the peers connect to"
+                            + " the same");
         }
         put(options, "url", url);
         put(options, "username", user);
@@ -53,7 +54,7 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
         String from = sluice.url();
         return new LoadConfig(
                 named && from != null
-                        ? checked(new Database(from, sluice.username(), sluice.password()))
+                        ? checked(new Database(from, sluice.username(), sluice.password(), false))
                         : null,
                 sluice);
     }

@@ -23,8 +23,9 @@ final class LoadReport {
     private static final double[] PERCENTILES = {50, 99, 99.9};
     private static final String[] PERCENTILE_NAMES = {"P50", "P99", "P999"};
     private static final String EXPLAINED =
-            "Medians over the rounds. A transaction is timed from before the acquire until after the release,"
-                    + " so it includes the wait for a connection; acquire is that part alone.";
+            "Medians over the rounds. A transaction is timed from before the acquire until after"
+                    + " the release, so it includes the wait for a connection; acquire is that part"
+                    + " alone.";
 
     private final LoadPlan plan;
     private final Map<String, String> server;
@@ -39,7 +40,8 @@ final class LoadReport {
     Report report() {
         return new Report(
                 "load",
-                "How many TPC-B-like transactions does PostgreSQL do through each pool, and how long do they take?",
+                "How many TPC-B-like transactions does PostgreSQL do through each pool, and how"
+                        + " long do they take?",
                 Instant.now(),
                 Machine.current(),
                 settings(),
@@ -55,7 +57,8 @@ final class LoadReport {
                 "load",
                 String.format(
                         Locale.ROOT,
-                        "%d threads on %d connections, scale %d, %.1f s per contestant in %d interleaved rounds",
+                        "%d threads on %d connections, scale %d, %.1f s per contestant in %d"
+                                + " interleaved rounds",
                         plan.threads(),
                         plan.connections(),
                         plan.scale(),
@@ -63,8 +66,9 @@ final class LoadReport {
                         plan.rounds()));
         settings.put(
                 "pools",
-                "fixed size, filled before; auto-commit off; no validation of connections in steady use; no leak"
-                        + " detection, no metrics; everything else each pool's own default");
+                "fixed size, filled before; auto-commit off; no validation of connections in steady"
+                        + " use; no leak detection, no metrics; everything else each pool's own"
+                        + " default");
         if (plan.config() != null) {
             settings.put("sluice alone", "options from " + plan.config());
         }

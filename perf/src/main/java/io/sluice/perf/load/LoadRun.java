@@ -33,7 +33,7 @@ final class LoadRun {
     /**
      * Runs one turn of every contestant that does not count, then all rounds; returns what counts.
      */
-    List<LoadTurn> run() throws SQLException, InterruptedException, ExecutionException {
+    List<LoadTurn> run() throws InterruptedException, ExecutionException {
         List<LoadTurn> turns = new ArrayList<>();
         int ticks = ticks(plan.warmUp()) + ticks(plan.turnTime());
         int warmUpTicks = 2 * ticks(plan.warmUp());
@@ -64,25 +64,16 @@ final class LoadRun {
     }
 
     private LoadTurn turn(Peer peer, int round, Duration time, Progress progress)
-            throws SQLException, InterruptedException, ExecutionException {
-        tables.tidy();
+            throws InterruptedException, ExecutionException {
         LoadTurn turn;
-        try (OpenPeer open = peer.open(settings)) {
-            DataSource source = open.sourceForClient();
-            OpenPeer.fill(source, settings.size());
-            turn =
-                    new LoadClients(source, tables)
-                            .run(
-                                    peer,
-                                    round,
-                                    plan.threads(),
-                                    plan.warmUp(),
-                                    time,
-                                    passed -> pass(passed, progress));
+        try {
+            tables.tidy();
+            turn = load(peer, round, time, progress);
+            tables.checkBooks(peer);
         } catch (SQLException e) {
-            throw new MeasurementException("cannot open " + peer, e);
+            throw new MeasurementException(
+                    "the turn of " + peer + " in round " + round + " failed", e);
         }
-        tables.checkBooks(peer.toString());
         if (turn.transactions().getTotalCount() == 0) {
             throw new MeasurementException(
                     peer
@@ -94,6 +85,22 @@ final class LoadRun {
                     turn.firstError());
         }
         return turn;
+    }
+
+    private LoadTurn load(Peer peer, int round, Duration time, Progress progress)
+            throws SQLException, InterruptedException, ExecutionException {
+        try (OpenPeer open = peer.open(settings)) {
+            DataSource source = open.sourceForClient();
+            OpenPeer.fill(source, settings.size());
+            return new LoadClients(source, tables)
+                    .run(
+                            peer,
+                            round,
+                            plan.threads(),
+                            plan.warmUp(),
+                            time,
+                            passed -> pass(passed, progress));
+        }
     }
 
     private static void pass(Duration time, Progress progress) throws InterruptedException {

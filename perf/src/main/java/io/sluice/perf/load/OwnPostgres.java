@@ -39,14 +39,14 @@ final class OwnPostgres implements AutoCloseable {
             throw new MeasurementException(
                     "cannot start a PostgreSQL of our own; it needs some space in "
                             + System.getProperty("java.io.tmpdir")
-                            + " and, when run as root, user namespaces ('unshare -U true' must work)."
-                            + " Run as another user, or name a server with --url",
+                            + " and, when run as root, user namespaces ('unshare -U true' must"
+                            + " work). Run as another user, or name a server with --url",
                     e);
         }
     }
 
     Database database() {
-        return new Database(server.getJdbcUrl(USER, USER), USER, null);
+        return new Database(server.getJdbcUrl(USER, USER), USER, null, true);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.peer.Peer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,7 +32,8 @@ final class TpcbTables implements AutoCloseable {
     /**
      * Creates and fills the tables.
      *
-     * @param database where
+     * @param database where; on a server of our own nothing has to be cleared up, for it goes as a
+     *     whole
      * @param scale how many branches; each has 10 tellers and 100,000 accounts
      */
     static TpcbTables create(Database database, int scale) throws SQLException {
@@ -41,9 +43,14 @@ final class TpcbTables implements AutoCloseable {
         TpcbTables tables = new TpcbTables(database, schema, scale);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("CREATE SCHEMA " + schema);
-            // Whoever interrupts a run expects to find the database as it was.
-            Runtime.getRuntime().addShutdownHook(tables.atExit);
+            connection.setAutoCommit(false);
+            tables.createEmpty(statement);
+            connection.commit();
+            connection.setAutoCommit(true);
+            if (!database.ours()) {
+                // Whoever interrupts a run expects to find the database as it was.
+                Runtime.getRuntime().addShutdownHook(tables.atExit);
+            }
             try {
                 tables.fill(statement);
             } catch (SQLException e) {
@@ -54,32 +61,41 @@ final class TpcbTables implements AutoCloseable {
         return tables;
     }
 
+    private void createEmpty(Statement statement) throws SQLException {
+        execute(statement, "CREATE SCHEMA %s");
+        execute(
+                statement,
+                "CREATE TABLE %s.branches (bid int PRIMARY KEY, bbalance int NOT NULL, filler"
+                        + " char(88))");
+        execute(
+                statement,
+                "CREATE TABLE %s.tellers (tid int PRIMARY KEY, bid int NOT NULL, tbalance int NOT"
+                        + " NULL, filler char(84))");
+        execute(
+                statement,
+                "CREATE TABLE %s.accounts (aid int PRIMARY KEY, bid int NOT NULL, abalance int NOT"
+                        + " NULL, filler char(84))");
+        execute(
+                statement,
+                "CREATE TABLE %s.history (tid int NOT NULL, bid int NOT NULL, aid int NOT NULL,"
+                        + " delta int NOT NULL, mtime timestamp NOT NULL, filler char(22))");
+    }
+
     private void fill(Statement statement) throws SQLException {
         execute(
                 statement,
-                "CREATE TABLE %s.branches (bid int PRIMARY KEY, bbalance int NOT NULL, filler char(88))");
-        execute(
-                statement,
-                "CREATE TABLE %s.tellers (tid int PRIMARY KEY, bid int NOT NULL, tbalance int NOT NULL, filler char(84))");
-        execute(
-                statement,
-                "CREATE TABLE %s.accounts (aid int PRIMARY KEY, bid int NOT NULL, abalance int NOT NULL, filler char(84))");
-        execute(
-                statement,
-                "CREATE TABLE %s.history (tid int NOT NULL, bid int NOT NULL, aid int NOT NULL, delta int NOT NULL,"
-                        + " mtime timestamp NOT NULL, filler char(22))");
-        execute(
-                statement,
                 "INSERT INTO %s.branches SELECT n, 0, '' FROM generate_series(1, %d) n",
-                scale);
+                branches());
         execute(
                 statement,
-                "INSERT INTO %s.tellers SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1, %d) n",
+                "INSERT INTO %s.tellers SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1,"
+                        + " %d) n",
                 TELLERS_PER_SCALE,
                 tellers());
         execute(
                 statement,
-                "INSERT INTO %s.accounts SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1, %d) n",
+                "INSERT INTO %s.accounts SELECT n, (n - 1) / %d + 1, 0, '' FROM generate_series(1,"
+                        + " %d) n",
                 ACCOUNTS_PER_SCALE,
                 accounts());
         for (String table : new String[] {"branches", "tellers", "accounts", "history"}) {
@@ -126,7 +142,7 @@ final class TpcbTables implements AutoCloseable {
      * Checks that what went into accounts, tellers and branches is what the history says: every
      * transaction was done wholly or not at all.
      */
-    void checkBooks(String who) throws SQLException {
+    void checkBooks(Peer who) throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             long accounts = sum(statement, "abalance", "accounts");
@@ -137,8 +153,8 @@ final class TpcbTables implements AutoCloseable {
                 throw new MeasurementException(
                         String.format(
                                 Locale.ROOT,
-                                "after %s the books do not balance: accounts %d, tellers %d, branches %d, history %d;"
-                                        + " a transaction was torn apart",
+                                "after %s the books do not balance: accounts %d, tellers %d,"
+                                        + " branches %d, history %d; a transaction was torn apart",
                                 who,
                                 accounts,
                                 tellers,
@@ -156,9 +172,12 @@ final class TpcbTables implements AutoCloseable {
         }
     }
 
-    /** Drops the schema, which nobody but us has made. */
+    /** Drops the schema, which nobody but us can have made. */
     @Override
     public void close() throws SQLException {
+        if (database.ours()) {
+            return;
+        }
         drop();
         Runtime.getRuntime().removeShutdownHook(atExit);
     }
@@ -166,7 +185,14 @@ final class TpcbTables implements AutoCloseable {
     private void drop() throws SQLException {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
+            connection.setAutoCommit(false);
+            // In the order of the transaction, which may still run when we were interrupted: else
+            // each would wait for the other.
+            execute(
+                    statement,
+                    "LOCK TABLE %1$s.accounts, %1$s.tellers, %1$s.branches, %1$s.history");
+            execute(statement, "DROP SCHEMA %s CASCADE");
+            connection.commit();
         }
     }
 

@@ -33,7 +33,8 @@ final class TpcbTransaction {
         insertHistory =
                 "INSERT INTO "
                         + schema
-                        + ".history (tid, bid, aid, delta, mtime) VALUES (?, ?, ?, ?, CURRENT_TIMESTAMP)";
+                        + ".history (tid, bid, aid, delta, mtime) VALUES (?, ?, ?, ?,"
+                        + " CURRENT_TIMESTAMP)";
     }
 
     /** Runs one transaction and commits it; the connection is out of auto-commit. */

@@ -67,17 +67,18 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
         }
     }
 
-    private void release(Holder holder) {
-        boolean held;
+    private void release(Handle handle) {
         writeLock.lock();
         try {
-            held = accessible.remove(holder);
+            if (handle.closed) {
+                return;
+            }
+            handle.closed = true;
+            accessible.remove(handle.holder);
         } finally {
             writeLock.unlock();
         }
-        if (held) {
-            available.add(holder);
-        }
+        available.add(handle.holder);
     }
 
     @Override
@@ -106,6 +107,9 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
         private final Holder holder;
         private final LiteralPool owner;
 
+        /** Guarded by the write lock. */
+        private boolean closed;
+
         Handle(Holder holder, LiteralPool owner) {
             super(holder.connection);
             this.holder = holder;
@@ -114,7 +118,7 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
 
         @Override
         public void close() {
-            owner.release(holder);
+            owner.release(this);
         }
     }
 }

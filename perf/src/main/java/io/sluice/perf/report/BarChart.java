@@ -57,7 +57,8 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         StringBuilder svg = new StringBuilder();
         add(
                 svg,
-                "<svg class=\"chart\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" role=\"img\">",
+                "<svg class=\"chart\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\""
+                        + " role=\"img\">",
                 width,
                 height,
                 width,

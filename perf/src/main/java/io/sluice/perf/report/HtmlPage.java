@@ -7,19 +7,25 @@ public final class HtmlPage {
 
     private static final String STYLE =
             """
-            :root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675; --line: #d5dbe2;
-              --paper: #ffffff; --ours: #0b7a75; --peer: #8fa3b8; --bound: #d9c59a; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e6ebf1; --soft: #9aa7b5;
-              --line: #37414d; --paper: #151b22; --ours: #2fb5ac; --peer: #5f748a; --bound: #7d6c45; } }
-            body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper);
-              max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+            :root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675;
+              --line: #d5dbe2; --paper: #ffffff;
+              --ours: #0b7a75; --peer: #8fa3b8; --bound: #d9c59a; }
+            @media (prefers-color-scheme: dark) {
+              :root { --ink: #e6ebf1; --soft: #9aa7b5; --line: #37414d; --paper: #151b22;
+                --ours: #2fb5ac; --peer: #5f748a; --bound: #7d6c45; } }
+            body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem;
+              color: var(--ink); background: var(--paper);
+              margin: 2rem auto; padding: 0 1rem; }
             h1 { font-size: 1.5rem; margin-bottom: .2rem; }
             h2 { font-size: 1.15rem; margin: 2.2rem 0 .3rem; }
             p { color: var(--soft); margin: .2rem 0 .8rem; max-width: 46rem; }
-            dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem 1rem; font-size: 13px; }
+            dl { display: grid; grid-template-columns: max-content 1fr;
+              gap: .1rem 1rem; font-size: 13px; }
             dt { color: var(--soft); } dd { margin: 0; }
-            table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .6rem 0; }
-            th, td { padding: .2rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
+            table { border-collapse: collapse; margin: .6rem 0;
+              font-variant-numeric: tabular-nums; }
+            th, td { padding: .2rem .8rem; text-align: right;
+              border-bottom: 1px solid var(--line); }
             th:first-child, td:first-child { text-align: left; padding-left: 0; }
             th { font-weight: 600; color: var(--soft); }
             .scroll { overflow-x: auto; }
@@ -44,7 +50,8 @@ public final class HtmlPage {
         StringBuilder page = new StringBuilder();
         page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append(
-                        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                        "<meta name=\"viewport\" content=\"width=device-width,"
+                                + " initial-scale=1\">\n")
                 .append(element("title", title))
                 .append("<style>\n")
                 .append(STYLE)

@@ -19,6 +19,7 @@ import java.sql.Struct;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StubConnection implements Connection {
 
+    private final AtomicInteger open;
     private boolean closed;
     private boolean autoCommit = true;
     private boolean readOnly;
@@ -38,11 +40,20 @@ public final class StubConnection implements Connection {
     private Map<String, Class<?>> typeMap = Map.of();
     private Properties clientInfo = new Properties();
 
+    /**
+     * Makes a connection.
+     *
+     * @param open counts the open ones; this one is in it already
+     */
+    StubConnection(AtomicInteger open) {
+        this.open = open;
+    }
+
     @Override
     public void close() {
         if (!closed) {
             closed = true;
-            StubDriver.closedOne();
+            open.decrementAndGet();
         }
     }
 

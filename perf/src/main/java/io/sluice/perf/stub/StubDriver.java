@@ -7,21 +7,23 @@ import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver whose connections lead nowhere and answer at once, for {@link #URL}. It counts the
- * connections it has open, so that a benchmark can tell a filled pool from one that is still
- * growing. Thread-safe.
+ * A driver whose connections lead nowhere and answer at once, for every URL that begins with {@link
+ * #URL}. It counts the connections that are open for each URL, so that a benchmark can tell a
+ * filled pool from one that is still growing. Thread-safe.
  */
 public final class StubDriver implements Driver {
 
     /** The URL of the database that is not there. */
     public static final String URL = "jdbc:stub:";
 
-    private static final AtomicInteger OPEN = new AtomicInteger();
+    private static final ConcurrentMap<String, AtomicInteger> OPEN = new ConcurrentHashMap<>();
 
     static {
         try {
@@ -31,14 +33,17 @@ public final class StubDriver implements Driver {
         }
     }
 
-    /** Returns how many connections of this driver are open in this virtual machine. */
-    public static int open() {
-        return OPEN.get();
+    /**
+     * Returns how many connections are open in this virtual machine.
+     *
+     * @param url the URL they were made for
+     */
+    public static int open(String url) {
+        return counter(url).get();
     }
 
-    /** Told by a connection when it is closed for the first time. */
-    static void closedOne() {
-        OPEN.decrementAndGet();
+    private static AtomicInteger counter(String url) {
+        return OPEN.computeIfAbsent(url, ignored -> new AtomicInteger());
     }
 
     @Override
@@ -46,8 +51,9 @@ public final class StubDriver implements Driver {
         if (!acceptsURL(url)) {
             return null;
         }
-        OPEN.incrementAndGet();
-        return new StubConnection();
+        AtomicInteger open = counter(url);
+        open.incrementAndGet();
+        return new StubConnection(open);
     }
 
     @Override

@@ -1,0 +1,113 @@
+package io.sluice.perf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+    }
+
+    @Test
+    void withoutACommandTheLoadIsMeant() {
+        assertThat(Main.withDefaultCommand()).containsExactly("load");
+        assertThat(Main.withDefaultCommand("--quick")).containsExactly("load", "--quick");
+        assertThat(Main.withDefaultCommand("cycle", "--quick")).containsExactly("cycle", "--quick");
+        assertThat(Main.withDefaultCommand("--help")).containsExactly("--help");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"load", "cycle"})
+    void everyCommandHasHelpAndTheCommonOptions(String command) {
+        assertThat(run(command, "--help")).isZero();
+
+        assertThat(out.toString()).contains("--quick", "--json=FILE", "--out=DIR", "--pools=POOL");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void helpListsTheCommands() {
+        assertThat(run("--help")).isZero();
+
+        assertThat(out.toString()).contains("load", "cycle", "Exit codes");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "cycle --pools=sluice,nobody | expected some of sluice, hikari, agroal | nobody",
+                "cycle --rows=1t,3t | expected some of 1t, 2t, 8t | 3t",
+                "cycle --forks=0 | expected at least 1 | --forks=0",
+                "cycle --wait-rounds=-1 | expected at least 1 | --wait-rounds=-1",
+                "cycle --pools=floor --rows=32t-0 | leave nothing to measure | --pools",
+                "cycle --waits=only --rows=1t | leaves nothing to measure | --waits=only",
+                "cycle --prof=stack | 'stack' | --prof",
+                "load --pools=literal | expected some of sluice, hikari, agroal | literal",
+                "load --threads=0 | expected at least 1 | --threads=0",
+                "load --scale=x | 'x' is not an int | --scale",
+                "load --user=me | need --url | --user",
+                "load --url=jdbc:h2:mem: | expected a PostgreSQL | jdbc:h2:mem:",
+                "load --config=/does/not/exist | cannot be read | /does/not/exist",
+                "nonsense | nonsense | --help"
+            })
+    void argumentsThatMakeNoSenseGiveOneLineAndExitCodeTwo(
+            String line, String expected, String named) {
+        assertThat(run(line.strip().split(" "))).isEqualTo(2);
+
+        assertThat(err.toString().lines()).singleElement().asString().contains(expected, named);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void databaseThatCannotBeReachedGivesOneLineAndExitCodeOne() {
+        String url = "jdbc:postgresql://localhost:1/none?password=secret";
+
+        assertThat(run("load", "--url=" + url)).isEqualTo(1);
+
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "perf/run load: cannot use the database at"
+                                + " jdbc:postgresql://localhost:1/none")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void stackTraceIsShownWhenAskedFor() {
+        run("load", "--url=jdbc:postgresql://localhost:1/none", "--stacktrace");
+
+        assertThat(err.toString()).contains("\tat io.sluice.perf.load.LoadCommand");
+    }
+
+    @Test
+    void folderIsNoPlaceForTheJson(@TempDir Path folder) {
+        assertThat(run("cycle", "--json=" + folder)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("is a folder; expected a file to write");
+    }
+
+    @Test
+    void outThatIsAFileIsRefusedBeforeMeasuring(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("taken"));
+
+        assertThat(run("cycle", "--out=" + file)).isEqualTo(2);
+
+        assertThat(err.toString()).contains("--out: cannot make the folder " + file);
+    }
+}

@@ -1,0 +1,126 @@
+package io.sluice.perf.cycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class CycleReportTest {
+
+    private static final List<Peer> PEERS =
+            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
+
+    private static CycleFork fork(CycleRow row, Peer peer, int round, double rate) {
+        return new CycleFork(row, peer, round, rate, null);
+    }
+
+    private static Report report(
+            CycleRow row, boolean allocation, List<CycleFork> forks, List<WaitTurn> waits) {
+        CyclePlan plan =
+                new CyclePlan(
+                        List.of(row),
+                        PEERS,
+                        1,
+                        1,
+                        1,
+                        Duration.ofMillis(100),
+                        allocation,
+                        false,
+                        List.of());
+        return new CycleReport(plan, Duration.ofSeconds(1), forks, waits).report();
+    }
+
+    @Test
+    void ratiosAreOfMediansToTheBestPeerAndToTheFloor() {
+        CycleRow row = CycleRow.ONE;
+        Report report =
+                report(
+                        row,
+                        false,
+                        List.of(
+                                fork(row, Peer.SLUICE, 1, 40),
+                                fork(row, Peer.SLUICE, 2, 44),
+                                fork(row, Peer.SLUICE, 3, 1),
+                                fork(row, Peer.HIKARI, 1, 8),
+                                fork(row, Peer.AGROAL, 1, 20),
+                                fork(row, Peer.LITERAL, 1, 30),
+                                fork(row, Peer.FLOOR, 1, 50)),
+                        List.of());
+
+        assertThat(report.results().get(0))
+                .contains(
+                        entry("pool", "sluice"),
+                        entry("measure", "throughput"),
+                        entry("row", "1t"),
+                        entry("threads", 1),
+                        entry("connections", 16),
+                        entry("cyclesPerSecond", 40.0),
+                        entry("cyclesPerSecondMin", 1.0),
+                        entry("cyclesPerSecondMax", 44.0),
+                        entry("ratioToBestPeer", 2.0),
+                        entry("ratioToFloor", 0.8))
+                .doesNotContainKey("bytesPerCycle");
+        assertThat(report.toText()).contains("÷ floor").doesNotContain("bytes/cycle");
+        assertThat(report.raw().get("cycle-forks.csv")).contains("1t,sluice,3,1.000,\n");
+    }
+
+    @Test
+    void contendedRowsAreComparedWithTheWorkAlone() {
+        CycleRow row = CycleRow.CROWD_SHORT_WORK;
+        Report report =
+                report(
+                        row,
+                        false,
+                        List.of(fork(row, Peer.SLUICE, 1, 9), fork(row, Peer.IDEAL, 1, 10)),
+                        List.of());
+
+        assertThat(report.results().get(0))
+                .containsEntry("ratioToIdeal", 0.9)
+                .doesNotContainKeys("ratioToBestPeer", "ratioToFloor");
+    }
+
+    @Test
+    void allocationIsShownWhenItWasMeasured() {
+        Report report =
+                report(
+                        CycleRow.ONE,
+                        true,
+                        List.of(new CycleFork(CycleRow.ONE, Peer.SLUICE, 1, 40, 32.0)),
+                        List.of());
+
+        assertThat(report.results().get(0)).containsEntry("bytesPerCycle", 32.0);
+        assertThat(report.toText()).contains("bytes/cycle");
+    }
+
+    @Test
+    void waitsAreMediansOverTheRounds() {
+        CycleRow row = CycleRow.CROWD_LONG_WORK;
+        Report report =
+                report(
+                        row,
+                        false,
+                        List.of(),
+                        List.of(
+                                new WaitTurn(row, Peer.HIKARI, 1, 1000, 50, 900, 70),
+                                new WaitTurn(row, Peer.HIKARI, 2, 3000, 70, 500, 30),
+                                new WaitTurn(row, Peer.HIKARI, 3, 2000, 60, 700, 50)));
+
+        Map<String, Object> result = report.results().get(0);
+        assertThat(result)
+                .contains(
+                        entry("pool", "hikari"),
+                        entry("measure", "waits"),
+                        entry("row", "32t-5000"),
+                        entry("waitP999Micros", 60.0),
+                        entry("waitMaxMicros", 700.0),
+                        entry("overtakenBy", 50.0),
+                        entry("overtakenByMax", 70.0),
+                        entry("leasesPerSecond", 2000.0));
+        assertThat(report.raw()).containsOnlyKeys("cycle-waits.csv");
+    }
+}

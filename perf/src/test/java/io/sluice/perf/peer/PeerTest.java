@@ -1,0 +1,153 @@
+package io.sluice.perf.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sluice.perf.stub.StubConnection;
+import io.sluice.perf.stub.StubDriver;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PeerTest {
+
+    private static final int SIZE = 3;
+
+    private final PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, SIZE);
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Peer.class,
+            names = {"FLOOR", "IDEAL"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void filledPoolHasItsFullSizeAndNoMore(Peer peer) throws SQLException {
+        // A URL of its own: pools of other tests may still be closing their connections.
+        String url = StubDriver.URL + "filled-" + peer;
+        try (OpenPeer open = peer.open(PeerSettings.withoutUser(url, SIZE))) {
+            DataSource source = open.sourceForClient();
+            OpenPeer.fill(source, SIZE);
+            OpenPeer.fill(source, SIZE);
+
+            assertThat(StubDriver.open(url)).isEqualTo(SIZE);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Peer.class)
+    void everyContestantHandsOutConnectionsOfTheDriver(Peer peer) throws SQLException {
+        try (OpenPeer open = peer.open(settings);
+                Connection connection = open.sourceForClient().getConnection()) {
+            assertThat(connection.isWrapperFor(StubConnection.class)).isTrue();
+            assertThat(connection.getAutoCommit()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Peer.class)
+    void autoCommitIsAsTheSettingsSay(Peer peer) throws SQLException {
+        PeerSettings off =
+                new PeerSettings(
+                        StubDriver.URL, null, null, SIZE, false, Duration.ofSeconds(5), null);
+        try (OpenPeer open = peer.open(off);
+                Connection connection = open.sourceForClient().getConnection()) {
+            assertThat(connection.getAutoCommit()).isFalse();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Peer.class,
+            names = {"IDEAL"},
+            mode = EnumSource.Mode.EXCLUDE)
+    void everyLeaseHasAHandleOfItsOwn(Peer peer) throws SQLException {
+        Set<Connection> handles = new HashSet<>();
+        try (OpenPeer open = peer.open(settings)) {
+            DataSource source = open.sourceForClient();
+            for (int i = 0; i < 5; i++) {
+                try (Connection connection = source.getConnection()) {
+                    handles.add(connection);
+                }
+            }
+        }
+
+        assertThat(handles).hasSize(5);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Peer.class,
+            names = {"LITERAL", "FLOOR"})
+    void secondCloseOfAHandleReleasesNothing(Peer peer) throws SQLException {
+        PeerSettings single =
+                new PeerSettings(StubDriver.URL, null, null, 1, true, Duration.ofMillis(1), null);
+        try (OpenPeer open = peer.open(single)) {
+            DataSource source = open.sourceForClient();
+            Connection first = source.getConnection();
+            first.close();
+            Connection second = source.getConnection();
+            first.close();
+
+            assertThatExceptionOfType(SQLException.class).isThrownBy(source::getConnection);
+            second.close();
+            source.getConnection().close();
+        }
+    }
+
+    @Test
+    void literalPoolGivesUpAfterItsTimeout() throws SQLException {
+        PeerSettings single =
+                new PeerSettings(StubDriver.URL, null, null, 1, true, Duration.ofMillis(2), null);
+        try (OpenPeer open = Peer.LITERAL.open(single);
+                Connection held = open.sourceForClient().getConnection()) {
+            assertThat(held.isClosed()).isFalse();
+            assertThatExceptionOfType(SQLTransientConnectionException.class)
+                    .isThrownBy(() -> open.sourceForClient().getConnection())
+                    .withMessage("no connection within 2 ms");
+        }
+    }
+
+    @Test
+    void literalPoolKeepsTheInterruptOfAWaiter() throws SQLException {
+        PeerSettings single =
+                new PeerSettings(StubDriver.URL, null, null, 1, true, Duration.ofMinutes(1), null);
+        try (OpenPeer open = Peer.LITERAL.open(single);
+                Connection held = open.sourceForClient().getConnection()) {
+            assertThat(held.isClosed()).isFalse();
+            Thread.currentThread().interrupt();
+            assertThatExceptionOfType(SQLTransientConnectionException.class)
+                    .isThrownBy(() -> open.sourceForClient().getConnection());
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
+    void boundsGiveEveryClientASourceOfItsOwn() throws SQLException {
+        for (Peer bound : new Peer[] {Peer.FLOOR, Peer.IDEAL}) {
+            try (OpenPeer open = bound.open(settings)) {
+                assertThat(open.sourceForClient()).isNotSameAs(open.sourceForClient());
+            }
+        }
+    }
+
+    @Test
+    void onlyPoolsServeApplications() {
+        assertThat(Peer.values())
+                .filteredOn(Peer::servesApplications)
+                .containsExactly(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+    }
+
+    @Test
+    void settingsDoNotShowAPassword() {
+        PeerSettings secret =
+                new PeerSettings("url", "me", "secret", 1, true, Duration.ofSeconds(1), null);
+
+        assertThat(secret.toString()).doesNotContain("secret");
+    }
+}

@@ -1,0 +1,53 @@
+package io.sluice.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FiguresTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 0",
+        "32, 32",
+        "32.04, 32.0",
+        "0.126, 0.13",
+        "999.4, 999",
+        "999.6, 1.00 k",
+        "12345, 12.3 k",
+        "38123456, 38.1 M",
+        "999600000, 1.00 G",
+        "5e12, 5000 G",
+        "-1234, -1.23 k"
+    })
+    void countsHaveThreeDigitsAndAPrefix(double value, String expected) {
+        assertThat(Figures.count(value)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0.139, 0.14 µs",
+        "9.996, 10.0 µs",
+        "412.4, 412 µs",
+        "999.6, 1.00 ms",
+        "1070, 1.07 ms",
+        "30000000, 30.0 s"
+    })
+    void timesTakeTheUnitThatSuitsThem(double micros, String expected) {
+        assertThat(Figures.micros(micros)).isEqualTo(expected);
+    }
+
+    @Test
+    void ratiosHaveTwoDecimals() {
+        assertThat(Figures.ratio(2.005)).isEqualTo("2.01");
+        assertThat(Figures.ratio(0.75)).isEqualTo("0.75");
+    }
+
+    @Test
+    void rangeOfOneRoundIsNotShown() {
+        assertThat(Figures.range(new Spread(5, 5, 5, 1), Figures::count)).isEmpty();
+        assertThat(Figures.range(new Spread(5, 4, 6, 3), Figures::count)).isEqualTo("4 – 6");
+    }
+}
