@@ -1,0 +1,227 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.ResourceFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slow side of acquire and release, taken when the epoch differs: is the pool still open, the
+ * holder too old, of an earlier generation, idle for too long? Validates where that has to be found
+ * out, and sends away what is not fit.
+ */
+final class Inspection<R> {
+
+    private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final PoolConfig config;
+    private final ResourceFactory<R> factory;
+    private final Epoch epoch;
+    private final HolderSets<R> sets;
+    private final AvailableQueue<R> available;
+    private final WaiterQueue<R> waiters;
+    private final Departures<R> departures;
+    private final Housekeeping<R> housekeeping;
+    private final Executor threads;
+    private final long validateAfterIdle;
+    private final boolean leaksWanted;
+
+    /**
+     * Counts outages. Volatile, atomic increments; bumped before the epoch, read after it: see
+     * {@link Epoch#touch}.
+     */
+    private final AtomicInteger generation = new AtomicInteger();
+
+    /**
+     * When the last generation began, in pool time. Compare-and-set: one thread a second starts
+     * one.
+     */
+    private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
+
+    Inspection(
+            PoolConfig config,
+            ResourceFactory<R> factory,
+            Epoch epoch,
+            HolderSets<R> sets,
+            AvailableQueue<R> available,
+            WaiterQueue<R> waiters,
+            Departures<R> departures,
+            Housekeeping<R> housekeeping,
+            Executor threads) {
+        this.config = config;
+        this.factory = factory;
+        this.epoch = epoch;
+        this.sets = sets;
+        this.available = available;
+        this.waiters = waiters;
+        this.departures = departures;
+        this.housekeeping = housekeeping;
+        this.threads = threads;
+        this.validateAfterIdle = config.validateAfterIdle().toNanos();
+        this.leaksWanted = !config.leakThreshold().isZero();
+    }
+
+    PoolClosedException closed() {
+        return new PoolClosedException(
+                "Pool " + config.name() + " is closed; nothing can be acquired from it any more");
+    }
+
+    int generation() {
+        return generation.get();
+    }
+
+    /** Starts a new generation, unless one began within the last second. */
+    void suspectAll() {
+        long now = epoch.now();
+        long began = generationBegan.get();
+        if (now - began >= GENERATION_NANOS && generationBegan.compareAndSet(began, now)) {
+            generation.incrementAndGet();
+            epoch.bump(); // after the generation: who misses it finds another epoch next time
+        }
+    }
+
+    // acquire
+
+    /**
+     * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, and
+     * the lease over.
+     *
+     * @throws PoolClosedException if the pool is closed
+     */
+    boolean isFit(ResourceHolder<R> holder) {
+        long stamp = holder.stamp();
+        try {
+            return isFit(holder, stamp);
+        } catch (Throwable e) {
+            // Closed, or something that nobody foresaw: either way the lease ends here.
+            end(holder, stamp, DiscardReason.BROKEN, e);
+            throw e;
+        }
+    }
+
+    private boolean isFit(ResourceHolder<R> holder, long stamp) {
+        long now = epoch.now();
+        long seen = epoch.touch(); // before anything that a change of the epoch announces
+        refuseIfClosed(holder, stamp);
+        if (now >= holder.expiresAt) {
+            end(holder, stamp, DiscardReason.LIFETIME, null);
+            return false;
+        }
+        int current = generation.get();
+        long lastProof = Math.max(holder.seen, holder.validatedAt);
+        if (holder.generation != current || now - lastProof >= validateAfterIdle) {
+            Throwable refusal = validate(holder, current);
+            if (refusal != null) {
+                end(holder, stamp, DiscardReason.INVALID, refusal);
+                return false;
+            }
+            // A close may have run out of patience with the validation.
+            refuseIfClosed(holder, stamp);
+        }
+        holder.seen = seen;
+        if (leaksWanted) {
+            holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
+            housekeeping.leased();
+        }
+        return true;
+    }
+
+    private void refuseIfClosed(ResourceHolder<R> holder, long stamp) {
+        if (sets.isClosed()) {
+            end(holder, stamp, DiscardReason.POOL_CLOSED, null);
+            throw closed();
+        }
+    }
+
+    /**
+     * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
+     */
+    private @Nullable Throwable validate(ResourceHolder<R> holder, int current) {
+        try {
+            factory.validate(holder.resource);
+        } catch (Throwable e) {
+            // A driver may throw anything; whatever it is, the resource did not pass.
+            if (e instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return e;
+        }
+        holder.generation = current;
+        holder.validatedAt = epoch.now();
+        return null;
+    }
+
+    /** Ends a lease that the application never saw, and its holder with it. */
+    private void end(
+            ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
+        if (holder.accessibleToReserved(stamp)) {
+            departures.discard(holder, reason, cause);
+        }
+    }
+
+    // the way back
+
+    /** Looks at a holder that comes home clean and reserved, and puts it to use. */
+    void requeue(ResourceHolder<R> holder) {
+        long seen = epoch.touch();
+        if (holder.generation == generation.get()) {
+            holder.seen = seen; // else its next acquire must find a difference, and validate
+        }
+        holder.site = null;
+        if (sets.isClosed()) {
+            departures.discard(holder, DiscardReason.POOL_CLOSED, null);
+        } else if (epoch.now() >= holder.expiresAt) {
+            departures.discard(holder, DiscardReason.LIFETIME, null);
+        } else {
+            publish(holder);
+        }
+    }
+
+    /** Hands a reserved holder over or makes it available; a doomed one is discarded. */
+    void publish(ResourceHolder<R> holder) {
+        if (!available.handOverOrOffer(holder)) {
+            ResourceHolder.Doom doom = holder.whyDoomed();
+            departures.discard(holder, doom.reason(), doom.cause());
+        }
+    }
+
+    // keepalive
+
+    /**
+     * Validates these in turn on a creator thread, one reserved at a time, until somebody waits.
+     */
+    void keepAlive(List<ResourceHolder<R>> due) {
+        threads.execute(
+                () -> {
+                    try {
+                        for (ResourceHolder<R> holder : due) {
+                            if (waiters.waiting > 0) {
+                                return; // who waits will use them soon enough
+                            }
+                            if (holder.availableToReserved()) {
+                                keepAlive(holder);
+                            }
+                        }
+                    } finally {
+                        housekeeping.keptAlive();
+                    }
+                });
+    }
+
+    private void keepAlive(ResourceHolder<R> holder) {
+        if (housekeeping.isKeepaliveDue(holder)) { // or it was used while others were kept alive
+            Throwable refusal = validate(holder, generation.get());
+            if (refusal != null) {
+                departures.discard(holder, DiscardReason.INVALID, refusal);
+                return;
+            }
+        }
+        publish(holder); // seen stays as it is: being kept alive is not being used
+    }
+}

@@ -1,0 +1,61 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.spi.Ticker;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a pool's listener what happened, on creator threads only, and keeps what it throws from
+ * going any further.
+ */
+final class PoolEvents<R> {
+
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+
+    private final String poolName;
+    private final PoolListener listener;
+    private final CreatorThreads threads;
+    private final Ticker ticker;
+
+    PoolEvents(String poolName, PoolListener listener, CreatorThreads threads, Ticker ticker) {
+        this.poolName = poolName;
+        this.listener = listener;
+        this.threads = threads;
+        this.ticker = ticker;
+    }
+
+    /** Called on a creator thread. */
+    void created(R resource) {
+        tell(told -> told.onCreate(poolName, resource));
+    }
+
+    /** Called on any thread. */
+    void creationFailed(Throwable failure) {
+        threads.run(() -> tell(told -> told.onCreateFailure(poolName, failure)), ticker);
+    }
+
+    /** Called on a creator thread. */
+    void destroyed(
+            R resource,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            @Nullable Throwable failure) {
+        tell(told -> told.onDiscard(poolName, resource, reason, cause));
+        tell(told -> told.onDestroy(poolName, resource, failure));
+    }
+
+    /** Called on any thread. */
+    void leaked(R resource, Throwable site) {
+        threads.run(() -> tell(told -> told.onLeak(poolName, resource, site)), ticker);
+    }
+
+    private void tell(Consumer<PoolListener> event) {
+        try {
+            event.accept(listener);
+        } catch (Throwable e) { // a listener's failure is its own
+            LOG.log(System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
+        }
+    }
+}
