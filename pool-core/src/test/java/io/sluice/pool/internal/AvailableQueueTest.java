@@ -1,0 +1,312 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sluice.pool.DiscardReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class AvailableQueueTest {
+
+    private static final int MAX_SIZE = 4;
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch =
+            new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final AvailableQueue<String> available =
+            new AvailableQueue<>(MAX_SIZE, owner, waiters, ticker);
+
+    /** Seats a new holder, reserved. */
+    private ResourceHolder<String> seat(String resource) {
+        ResourceHolder<String> holder =
+                new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        available.seat(holder);
+        return holder;
+    }
+
+    private List<ResourceHolder<String>> seatAvailable(int count) {
+        List<ResourceHolder<String>> holders = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            ResourceHolder<String> holder = seat("resource " + i);
+            assertThat(available.offer(holder)).isTrue();
+            holders.add(holder);
+        }
+        return holders;
+    }
+
+    private void putBack(ResourceHolder<String> holder) {
+        assertThat(holder.accessibleToAvailable(holder.stamp())).isTrue();
+    }
+
+    /** The slots at which many threads, one after the other, begin: all members are available. */
+    private Set<Integer> homes() throws Exception {
+        Set<Integer> homes = new TreeSet<>();
+        // Neighbouring ids spread evenly: far fewer than these reach every home.
+        for (int i = 0; i < 64; i++) {
+            homes.add(Background.start(this::pollAndPutBack).get());
+        }
+        return homes;
+    }
+
+    private int pollAndPutBack() {
+        ResourceHolder<String> holder = available.poll();
+        putBack(holder);
+        return holder.slot;
+    }
+
+    /** Takes from further slots until homes are spread over this many. */
+    private void spreadOver(int homes) {
+        List<ResourceHolder<String>> taken = new ArrayList<>();
+        for (int i = 0; i < homes; i++) {
+            taken.add(available.poll());
+        }
+        taken.forEach(this::putBack);
+    }
+
+    @Nested
+    class Homes {
+
+        @Test
+        void beginAtTheFirstSlotForEverybody() throws Exception {
+            seatAvailable(3);
+
+            assertThat(homes()).containsExactly(0);
+        }
+
+        @Test
+        void aThreadFindsItsOwnAgain() throws Exception {
+            seatAvailable(MAX_SIZE);
+            spreadOver(MAX_SIZE);
+
+            ResourceHolder<String> first = available.poll();
+            putBack(first);
+
+            for (int i = 0; i < 10; i++) {
+                assertThat(pollAndPutBack()).isEqualTo(first.slot);
+            }
+            assertThat(first.thread).isSameAs(Thread.currentThread());
+        }
+
+        @Test
+        void spreadOverOneSlotMoreWhenAScanGoesPastThem() throws Exception {
+            seatAvailable(3);
+
+            spreadOver(2);
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
+
+        @Test
+        void spreadOverNoMoreSlotsThanThereAreMembers() throws Exception {
+            seatAvailable(2);
+            for (int i = 0; i < 10; i++) {
+                spreadOver(2);
+            }
+            List<ResourceHolder<String>> all = List.of(available.poll(), available.poll());
+            assertThat(available.poll()).isNull();
+            assertThat(available.poll()).isNull();
+            all.forEach(AvailableQueueTest.this::putBack);
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
+
+        @Test
+        void spreadOverOneSlotLessAfterAPeriodThatNeededNoMore() throws Exception {
+            seatAvailable(3);
+            spreadOver(3);
+            assertThat(homes()).containsExactly(0, 1, 2);
+
+            available.tick();
+            assertThat(homes()).as("they had to spread in this period").containsExactly(0, 1, 2);
+            available.tick();
+            assertThat(homes()).containsExactly(0, 1);
+            available.tick();
+            assertThat(homes()).containsExactly(0);
+            available.tick();
+            assertThat(homes()).containsExactly(0);
+        }
+
+        @Test
+        void aFewMissesAmongThemDoNotSpreadThem() throws Exception {
+            seatAvailable(3);
+            spreadOver(2);
+
+            missHome(900);
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
+
+        @Test
+        void manyMissesInOnePeriodSpreadThem() throws Exception {
+            seatAvailable(3);
+            spreadOver(2);
+
+            missHome(1_001);
+
+            assertThat(homes()).containsExactly(0, 1, 2);
+        }
+
+        @Test
+        void missesOfAnotherPeriodDoNotCount() throws Exception {
+            seatAvailable(3);
+            spreadOver(2);
+
+            missHome(900);
+            available.tick();
+            missHome(900);
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
+
+        /** Polls so often while this thread's home is taken. */
+        private void missHome(int times) {
+            ResourceHolder<String> home = available.poll();
+            for (int i = 0; i < times; i++) {
+                assertThat(pollAndPutBack()).isNotEqualTo(home.slot);
+            }
+            putBack(home);
+        }
+
+        @Test
+        void shrinkWithTheMembers() throws Exception {
+            List<ResourceHolder<String>> holders = seatAvailable(3);
+            spreadOver(3);
+
+            holders.get(2).availableToReserved();
+            available.unseat(holders.get(2));
+
+            assertThat(homes()).containsExactly(0, 1);
+        }
+    }
+
+    @Nested
+    class Members {
+
+        @Test
+        void theLastMovesIntoTheGap() {
+            ResourceHolder<String> first = seat("first");
+            ResourceHolder<String> second = seat("second");
+            ResourceHolder<String> third = seat("third");
+
+            available.unseat(first);
+
+            assertThat(available.seated()).isEqualTo(2);
+            assertThat(available.member(0)).isSameAs(third);
+            assertThat(available.member(1)).isSameAs(second);
+            assertThat(third.slot).isZero();
+            assertThat(second.slot).isOne();
+            assertThat(first.slot).isNegative();
+        }
+
+        @Test
+        void theLastLeavesWithoutAMove() {
+            ResourceHolder<String> first = seat("first");
+            ResourceHolder<String> second = seat("second");
+
+            available.unseat(second);
+
+            assertThat(available.seated()).isOne();
+            assertThat(available.member(0)).isSameAs(first);
+            assertThat(first.slot).isZero();
+            assertThat(second.slot).isNegative();
+        }
+
+        @Test
+        void anEmptyQueueFillsAgain() {
+            ResourceHolder<String> only = seat("only");
+            available.unseat(only);
+            assertThat(available.seated()).isZero();
+            assertThat(available.poll()).isNull();
+
+            ResourceHolder<String> next = seat("next");
+            available.offer(next);
+
+            assertThat(available.poll()).isSameAs(next);
+        }
+
+        @Test
+        void whoMovedIsFoundInItsNewSlot() {
+            List<ResourceHolder<String>> holders = seatAvailable(3);
+            holders.get(0).availableToReserved();
+
+            available.unseat(holders.get(0));
+
+            assertThat(List.of(available.poll(), available.poll()))
+                    .containsExactlyInAnyOrder(holders.get(1), holders.get(2));
+            assertThat(available.poll()).isNull();
+        }
+    }
+
+    @Nested
+    class WayBack {
+
+        @Test
+        void aDoomedHolderIsNotTaken() {
+            ResourceHolder<String> holder = seat("doomed");
+            holder.markDoomed(DiscardReason.BROKEN, null);
+
+            assertThat(available.offer(holder)).isFalse();
+            assertThat(available.handOverOrOffer(holder)).isFalse();
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> available.put(holder))
+                    .withMessage(
+                            "ResourceHolder[RESERVED lease 0 handles 0 doomed] cannot become"
+                                    + " available; expected a reserved holder without marks");
+            assertThat(available).isEmpty();
+        }
+
+        @Test
+        void aHolderThatIsNotReservedIsNotTaken() {
+            ResourceHolder<String> holder = seatAvailable(1).get(0);
+
+            assertThat(available.offer(holder)).as("available already").isFalse();
+            available.poll();
+            assertThat(available.offer(holder)).as("leased").isFalse();
+            assertThat(available).isEmpty();
+        }
+
+        @Test
+        void aLeaseThatWasNeverUsedIsGivenBack() {
+            ResourceHolder<String> holder = seatAvailable(1).get(0);
+            available.poll();
+
+            available.giveBack(holder);
+
+            assertThat(available).containsExactly(holder);
+            assertThat(owner.journal.entries()).isEmpty();
+        }
+
+        @Test
+        void aDoomedLeaseThatIsGivenBackIsDiscarded() {
+            ResourceHolder<String> holder = seatAvailable(1).get(0);
+            available.poll();
+            holder.markDoomed(DiscardReason.BROKEN, new IllegalStateException("server gone"));
+
+            available.giveBack(holder);
+
+            assertThat(owner.journal.entries())
+                    .containsExactly("discard " + holder + " BROKEN server gone");
+        }
+
+        @Test
+        void everyLeaseHasAStampOfItsOwn() {
+            ResourceHolder<String> holder = seatAvailable(1).get(0);
+            long first = available.poll().stamp();
+            holder.accessibleToAvailable(first);
+            long second = available.poll().stamp();
+
+            assertThat(second).isNotEqualTo(first);
+            assertThat(holder.accessibleToAvailable(first)).isFalse();
+            assertThat(holder.accessibleToAvailable(second)).isTrue();
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class EpochTest {
+
+    private static final Duration PERIOD = Duration.ofMillis(250);
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final AtomicInteger ticks = new AtomicInteger();
+    private final Epoch epoch = epoch(ticker, /* fixed= */ false);
+
+    private Epoch epoch(HandDrivenTicker clock, boolean fixed) {
+        return new Epoch(clock, PERIOD.toNanos(), fixed, ticks::incrementAndGet);
+    }
+
+    @Test
+    void itBeginsDormantWithNothingToWakeFor() {
+        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).isNegative();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void timeBeginsAtOneAndFollowsTheTicker() {
+        assertThat(epoch.now()).isOne();
+
+        ticker.advance(Duration.ofNanos(41));
+
+        assertThat(epoch.now()).isEqualTo(42);
+    }
+
+    @Test
+    void timeIsTheSameWhateverTheOriginOfTheTicker() {
+        HandDrivenTicker aboutToOverflow = new HandDrivenTicker(Long.MAX_VALUE);
+        Epoch other = epoch(aboutToOverflow, /* fixed= */ false);
+
+        aboutToOverflow.advance(Duration.ofNanos(41));
+
+        assertThat(other.now()).isEqualTo(42);
+    }
+
+    @Test
+    void aTouchWakesItAndSchedulesOneTick() {
+        long seen = epoch.touch();
+
+        assertThat(seen).isPositive().isEqualTo(epoch.value);
+        assertThat(ticker.pending()).isOne();
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+
+        assertThat(epoch.touch()).as("touched again before the tick").isEqualTo(seen);
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void aTickAfterATouchBringsANewValueAndTheNextTick() {
+        long before = epoch.touch();
+
+        ticker.advance(PERIOD);
+
+        assertThat(epoch.value).isGreaterThan(before).isEqualTo(epoch.now());
+        assertThat(ticks).hasValue(1);
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+    }
+
+    @Test
+    void aTickThatFindsNoTouchGoesDormantAndSchedulesNoOther() {
+        long seen = epoch.touch();
+        ticker.advance(PERIOD);
+        long last = epoch.value;
+
+        ticker.advance(PERIOD);
+
+        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).isNotEqualTo(seen).isNotEqualTo(last);
+        assertThat(ticker.pending()).isZero();
+        assertThat(ticks).hasValue(2);
+    }
+
+    @Test
+    void aTouchInEachPeriodKeepsItTicking() {
+        for (int period = 1; period <= 5; period++) {
+            epoch.touch();
+            ticker.advance(PERIOD);
+            assertThat(epoch.isDormant()).isFalse();
+            assertThat(ticks).hasValue(period);
+        }
+    }
+
+    @Test
+    void afterDormancyNoOldValueComesBackEvenIfTheClockStandsStill() {
+        epoch.touch();
+        epoch.tick();
+        long last = epoch.value;
+        epoch.tick();
+        assertThat(epoch.isDormant()).isTrue();
+
+        long woken = epoch.touch();
+
+        assertThat(woken).isGreaterThan(last).isEqualTo(epoch.value);
+    }
+
+    @Test
+    void aTouchAfterDormancySchedulesTheTickAnew() {
+        epoch.touch();
+        ticker.advance(PERIOD.multipliedBy(2));
+        assertThat(ticker.pending()).isZero();
+
+        epoch.touch();
+
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void aValueIsNewEvenIfTheClockStandsStill() {
+        HandDrivenTicker standing = new HandDrivenTicker();
+        Epoch other = epoch(standing, /* fixed= */ false);
+
+        long first = other.touch();
+        other.tick();
+        long second = other.value;
+        other.touch();
+        other.tick();
+
+        assertThat(second).isGreaterThan(first);
+        assertThat(other.value).isGreaterThan(second);
+    }
+
+    @Test
+    void aBumpWhileAwakeChangesTheValueAndStaysAwake() {
+        long before = epoch.touch();
+
+        epoch.bump();
+
+        assertThat(epoch.value).isGreaterThan(before);
+        assertThat(epoch.isDormant()).isFalse();
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void aBumpWhileDormantStaysDormantAndIsStillNewAfterwards() {
+        long before = epoch.touch();
+        ticker.advance(PERIOD);
+        ticker.advance(PERIOD);
+        long dormant = epoch.value;
+
+        epoch.bump();
+
+        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).isNotEqualTo(dormant);
+        assertThat(ticker.pending()).as("a bump is no traffic").isZero();
+        assertThat(epoch.touch()).isGreaterThan(before).isGreaterThan(-dormant);
+    }
+
+    @Test
+    void ticksGoOnInTheirPeriodAfterABump() {
+        epoch.touch();
+        epoch.bump();
+        epoch.touch();
+
+        ticker.advance(PERIOD);
+
+        assertThat(epoch.isDormant()).isFalse();
+        assertThat(ticks).hasValue(1);
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void aFixedEpochEqualsNoHolderWhateverIsTouched() {
+        Epoch fixed = epoch(ticker, /* fixed= */ true);
+
+        long seen = fixed.touch();
+
+        assertThat(seen).isEqualTo(fixed.now());
+        assertThat(fixed.value).isNegative();
+        ticker.advance(PERIOD);
+        assertThat(fixed.value).isNegative();
+        fixed.bump();
+        assertThat(fixed.value).isNegative();
+    }
+
+    @Test
+    void aFixedEpochTicksWhileItIsTouchedAndStopsAfterwards() {
+        Epoch fixed = epoch(ticker, /* fixed= */ true);
+        fixed.touch();
+        fixed.touch();
+        assertThat(ticker.pending()).isOne();
+
+        ticker.advance(PERIOD);
+        assertThat(ticks).hasValue(1);
+        assertThat(ticker.pending()).isOne();
+
+        ticker.advance(PERIOD);
+        assertThat(ticks).hasValue(2);
+        assertThat(ticker.pending()).as("nobody touched it").isZero();
+
+        fixed.touch();
+        assertThat(ticker.pending()).isOne();
+    }
+}

@@ -1,0 +1,183 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A clock that stands still until a test advances it. Alarms run on the thread that advances, at
+ * the very time they are due.
+ */
+final class HandDrivenTicker implements Ticker {
+
+    private final List<Entry> alarms = new ArrayList<>();
+    private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+    private final Turnstile changed = new Turnstile();
+    private final ThreadLocal<Long> lastRead = new ThreadLocal<>();
+    private volatile long now;
+    private volatile boolean free;
+    private final AtomicInteger parks = new AtomicInteger();
+    private int opened;
+    private int closed;
+
+    HandDrivenTicker() {
+        this(-Duration.ofSeconds(5).toNanos());
+    }
+
+    HandDrivenTicker(long origin) {
+        now = origin;
+    }
+
+    @Override
+    public long nanos() {
+        long read = now;
+        lastRead.set(read);
+        return read;
+    }
+
+    @Override
+    public Alarm schedule(Runnable task, long delayNanos) {
+        Entry entry = new Entry(task, now + delayNanos);
+        synchronized (this) {
+            if (!free) {
+                alarms.add(entry);
+            }
+        }
+        if (free) {
+            Background.start(task);
+        }
+        changed.turn(); // outside the monitor, which conditions enter
+        return entry;
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+        parks.incrementAndGet();
+        parked.add(Thread.currentThread());
+        changed.turn();
+        try {
+            // Time that went on before the registration is seen here; what comes after it unparks.
+            if (lastRead.get() == now) {
+                LockSupport.park(blocker);
+            }
+        } finally {
+            parked.remove(Thread.currentThread());
+        }
+    }
+
+    @Override
+    public synchronized void open() {
+        opened++;
+    }
+
+    @Override
+    public synchronized void close() {
+        closed++;
+    }
+
+    synchronized int openings() {
+        return opened;
+    }
+
+    synchronized int closings() {
+        return closed;
+    }
+
+    /** Lets time pass, with every alarm that becomes due on the way. */
+    void advance(Duration by) {
+        long target = now + by.toNanos();
+        for (Entry due = takeDue(target); due != null; due = takeDue(target)) {
+            due.task.run();
+        }
+        now = target;
+        parked.forEach(LockSupport::unpark);
+    }
+
+    private synchronized Entry takeDue(long target) {
+        Entry first = first();
+        if (first == null || first.due - target > 0) {
+            return null;
+        }
+        alarms.remove(first);
+        if (first.due - now > 0) {
+            now = first.due;
+        }
+        return first;
+    }
+
+    private Entry first() {
+        return alarms.stream().min(Comparator.comparingLong(entry -> entry.due - now)).orElse(null);
+    }
+
+    /** How long it is to the next alarm; null when there is none. */
+    synchronized Duration untilNext() {
+        Entry first = first();
+        return first == null ? null : Duration.ofNanos(first.due - now);
+    }
+
+    /** Advances to the next alarm, and returns how long that was. */
+    Duration advanceToNext() {
+        Duration next = untilNext();
+        advance(next);
+        return next;
+    }
+
+    /** Waits until so many alarms are pending. */
+    void awaitPending(int count) {
+        changed.await(
+                () -> count + " pending alarms instead of " + pending(), () -> pending() == count);
+    }
+
+    synchronized int pending() {
+        return alarms.size();
+    }
+
+    /** Waits until an alarm is pending that is due in exactly this time. */
+    void awaitAlarmIn(Duration delay) {
+        changed.await(() -> "an alarm due in " + delay, () -> hasAlarmIn(delay));
+    }
+
+    synchronized boolean hasAlarmIn(Duration delay) {
+        return alarms.stream().anyMatch(entry -> entry.due - now == delay.toNanos());
+    }
+
+    /** Waits until this many threads are parked. */
+    void awaitParked(int threads) {
+        changed.await(() -> threads + " parked threads", () -> parked.size() >= threads);
+    }
+
+    /** How often a thread has parked. */
+    int parks() {
+        return parks.get();
+    }
+
+    /** For the end of a test: forgets all alarms, and from now on every new one is due at once. */
+    synchronized void runFree() {
+        free = true;
+        alarms.clear();
+    }
+
+    private final class Entry implements Alarm {
+        private final Runnable task;
+        private final long due;
+
+        Entry(Runnable task, long due) {
+            this.task = task;
+            this.due = due;
+        }
+
+        @Override
+        public void cancel() {
+            synchronized (HandDrivenTicker.this) {
+                alarms.remove(this);
+            }
+            changed.turn();
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.DiscardReason;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class HolderSetsTest {
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch =
+            new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final AvailableQueue<String> available =
+            new AvailableQueue<>(3, owner, waiters, ticker);
+    private final HolderSets<String> sets = new HolderSets<>(available);
+
+    private ResourceHolder<String> newHolder(String resource) {
+        return new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+    }
+
+    private ResourceHolder<String> member(String resource) {
+        ResourceHolder<String> holder = newHolder(resource);
+        assertThat(sets.join(holder)).isTrue();
+        return holder;
+    }
+
+    /** A member inside a transaction with one open handle. */
+    private ResourceHolder<String> enlisted() {
+        ResourceHolder<String> holder = member("enlisted");
+        holder.reservedToAccessible();
+        holder.plainToInTransaction(holder.stamp());
+        return holder;
+    }
+
+    @Test
+    void whoJoinsIsAReservedMember() {
+        ResourceHolder<String> holder = member("first");
+
+        assertThat(sets.members()).containsExactly(holder);
+        assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        assertThat(sets.count()).isEqualTo(Map.of(ResourceState.RESERVED, 1));
+    }
+
+    @Test
+    void joiningAfterCloseIsRefused() {
+        ResourceHolder<String> early = member("early");
+        assertThat(sets.isClosed()).isFalse();
+        sets.close();
+
+        assertThat(sets.join(newHolder("late"))).isFalse();
+
+        assertThat(sets.isClosed()).isTrue();
+        assertThat(sets.members()).containsExactly(early);
+    }
+
+    @Test
+    void onlyTheFirstCloseIsTheFirst() {
+        assertThat(sets.close()).isTrue();
+        assertThat(sets.close()).isFalse();
+    }
+
+    @Test
+    void whoLeavesIsClosedAndNoMemberAnyMore() {
+        ResourceHolder<String> leaving = member("leaving");
+        ResourceHolder<String> staying = member("staying");
+
+        sets.leave(leaving);
+
+        assertThat(leaving.state()).isEqualTo(ResourceState.CLOSED);
+        assertThat(sets.members()).containsExactly(staying);
+    }
+
+    @Test
+    void leavingTwiceLeavesOnce() {
+        ResourceHolder<String> leaving = member("leaving");
+        ResourceHolder<String> staying = member("staying");
+
+        assertThat(sets.leave(leaving)).isTrue();
+        assertThat(sets.leave(leaving)).isFalse();
+
+        assertThat(sets.members()).containsExactly(staying);
+    }
+
+    @Test
+    void whoIsNotReservedCannotLeave() {
+        ResourceHolder<String> leased = member("leased");
+        leased.reservedToAccessible();
+
+        assertThat(sets.leave(leased)).isFalse();
+
+        assertThat(sets.members()).containsExactly(leased);
+        assertThat(leased.state()).isEqualTo(ResourceState.ACCESSIBLE);
+    }
+
+    @Test
+    void leavingMakesRoomForAnother() {
+        ResourceHolder<String> first = member("first");
+        member("second");
+        member("third");
+
+        sets.leave(first);
+
+        assertThat(member("fourth").slot).isEqualTo(2);
+        assertThat(sets.members()).hasSize(3);
+    }
+
+    @Test
+    void everyMemberCountsOnceInItsState() {
+        member("reserved");
+        member("available").reservedToAvailable();
+        ResourceHolder<String> deferred = enlisted();
+
+        assertThat(sets.count())
+                .isEqualTo(
+                        Map.of(
+                                ResourceState.RESERVED, 1,
+                                ResourceState.AVAILABLE, 1,
+                                ResourceState.ACCESSIBLE, 1));
+        sets.defer(deferred, deferred.stamp());
+        assertThat(sets.count())
+                .isEqualTo(
+                        Map.of(
+                                ResourceState.RESERVED, 1,
+                                ResourceState.AVAILABLE, 1,
+                                ResourceState.INACCESSIBLE, 1));
+    }
+
+    @Test
+    void accessibleIsTheViewOfTheMembersInThatState() {
+        member("reserved");
+        ResourceHolder<String> leased = member("leased");
+        leased.reservedToAccessible();
+
+        assertThat(sets.accessible()).containsExactly(leased);
+
+        leased.accessibleToReserved(leased.stamp());
+        assertThat(sets.accessible()).isEmpty();
+    }
+
+    @Test
+    void deferMovesWordAndSetTogether() {
+        ResourceHolder<String> holder = enlisted();
+
+        assertThat(sets.defer(holder, holder.stamp())).isTrue();
+
+        assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
+        assertThat(sets.inaccessible()).containsExactly(holder);
+        assertThat(sets.members()).as("a member still").containsExactly(holder);
+    }
+
+    @Test
+    void recycleMovesWordAndSetTogether() {
+        ResourceHolder<String> holder = enlisted();
+        long stamp = holder.stamp();
+        sets.defer(holder, stamp);
+
+        assertThat(sets.recycle(holder, stamp)).isTrue();
+
+        assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
+        assertThat(sets.inaccessible()).isEmpty();
+    }
+
+    @Test
+    void completeMovesWordAndSetTogether() {
+        ResourceHolder<String> holder = enlisted();
+        long stamp = holder.stamp();
+        sets.defer(holder, stamp);
+
+        assertThat(sets.complete(holder, stamp)).isTrue();
+
+        assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        assertThat(Word.has(holder.word, Word.MARKS)).isFalse();
+        assertThat(sets.inaccessible()).isEmpty();
+    }
+
+    @Test
+    void takeAwayMovesWordAndSetTogether() {
+        ResourceHolder<String> holder = enlisted();
+        sets.defer(holder, holder.stamp());
+
+        assertThat(sets.takeAway(holder)).isTrue();
+
+        assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        assertThat(holder.isDoomed()).isTrue();
+        assertThat(sets.inaccessible()).isEmpty();
+    }
+
+    @Test
+    void takeAwayLeavesAloneWhatNobodyLeased() {
+        ResourceHolder<String> reserved = member("reserved");
+        ResourceHolder<String> idle = member("idle");
+        idle.reservedToAvailable();
+
+        assertThat(sets.takeAway(reserved)).isFalse();
+        assertThat(sets.takeAway(idle)).isFalse();
+
+        assertThat(idle.state()).isEqualTo(ResourceState.AVAILABLE);
+        assertThat(reserved.isDoomed()).isFalse();
+    }
+
+    @Test
+    void aMoveThatLosesLeavesWordAndSetAsTheyWere() {
+        ResourceHolder<String> holder = enlisted();
+        long stamp = holder.stamp();
+        long stale = stamp - Word.ONE_LEASE;
+
+        assertThat(sets.recycle(holder, stamp)).as("it is not inaccessible").isFalse();
+        assertThat(sets.complete(holder, stamp)).as("it is not inaccessible").isFalse();
+        assertThat(sets.defer(holder, stale)).isFalse();
+        assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
+        assertThat(sets.inaccessible()).isEmpty();
+
+        sets.defer(holder, stamp);
+        assertThat(sets.defer(holder, stamp)).as("a second time").isFalse();
+        assertThat(sets.recycle(holder, stale)).isFalse();
+        assertThat(sets.complete(holder, stale)).isFalse();
+        assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
+        assertThat(sets.inaccessible()).containsExactly(holder);
+    }
+
+    @Test
+    void aDoomedHolderCanBeDeferredAndCompletedButNotMadeAvailable() {
+        ResourceHolder<String> holder = enlisted();
+        long stamp = holder.stamp();
+        holder.doom(DiscardReason.BROKEN, null);
+
+        sets.defer(holder, stamp);
+        sets.complete(holder, stamp);
+
+        assertThat(holder.isDoomed()).isTrue();
+        assertThat(holder.reservedToAvailable()).isFalse();
+    }
+
+    @Test
+    void whatIsReadIsACopyThatLaterMovesLeaveAlone() {
+        ResourceHolder<String> holder = enlisted();
+        sets.defer(holder, holder.stamp());
+        var members = sets.members();
+        var inaccessible = sets.inaccessible();
+
+        sets.takeAway(holder);
+        sets.leave(holder);
+
+        assertThat(members).containsExactly(holder);
+        assertThat(inaccessible).containsExactly(holder);
+        assertThat(sets.members()).isEmpty();
+    }
+
+    @Test
+    void leavingWakesAWaiterForWhatHasMovedPastItsScan() throws Exception {
+        ResourceHolder<String> leaving = member("leaving");
+        Background<ResourceHolder<String>> waiter = Background.start(available::take);
+        ticker.awaitParked(1);
+        // Became available while nobody was told: what a scan finds that passed at the wrong time.
+        ResourceHolder<String> missed = member("missed");
+        missed.reservedToAvailable();
+
+        sets.leave(leaving);
+
+        assertThat(waiter.get()).isSameAs(missed);
+    }
+}

@@ -1,0 +1,44 @@
+package io.sluice.pool.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What has happened, in order. Thread-safe. */
+final class Journal {
+
+    private final List<String> entries = new ArrayList<>();
+    private final Turnstile changed = new Turnstile();
+
+    void add(String entry) {
+        synchronized (entries) {
+            entries.add(entry);
+        }
+        changed.turn();
+    }
+
+    List<String> entries() {
+        synchronized (entries) {
+            return List.copyOf(entries);
+        }
+    }
+
+    /** The entries that begin so. */
+    List<String> entries(String beginning) {
+        return entries().stream().filter(entry -> entry.startsWith(beginning)).toList();
+    }
+
+    int count(String beginning) {
+        return entries(beginning).size();
+    }
+
+    /** Waits until this many entries begin so. */
+    void await(String beginning, int times) {
+        changed.await(
+                () -> times + " times \"" + beginning + "\" in " + entries(),
+                () -> count(beginning) >= times);
+    }
+
+    void await(String beginning) {
+        await(beginning, 1);
+    }
+}

@@ -1,0 +1,50 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.DiscardReason;
+
+/** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
+final class RecordingOwner implements HolderOwner<String> {
+
+    final Journal journal = new Journal();
+
+    /** Run by {@link #demand}. */
+    Runnable onDemand = () -> {};
+
+    /** The answer of {@link #releaseInTransaction}. */
+    boolean releasedInTransaction;
+
+    /** The answer of {@link #spareCapacity}. */
+    int spareCapacity;
+
+    @Override
+    public void requeue(ResourceHolder<String> holder) {
+        journal.add("requeue " + holder);
+    }
+
+    @Override
+    public void discard(ResourceHolder<String> holder, DiscardReason reason, Throwable cause) {
+        journal.add(
+                "discard "
+                        + holder
+                        + " "
+                        + reason
+                        + (cause == null ? "" : " " + cause.getMessage()));
+    }
+
+    @Override
+    public boolean releaseInTransaction(ResourceHolder<String> holder, long stamp) {
+        journal.add("releaseInTransaction " + holder + " with " + Word.toString(stamp));
+        return releasedInTransaction;
+    }
+
+    @Override
+    public void demand() {
+        journal.add("demand");
+        onDemand.run();
+    }
+
+    @Override
+    public int spareCapacity() {
+        return spareCapacity;
+    }
+}

@@ -1,0 +1,559 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.pool.DiscardReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class ResourceHolderTest {
+
+    /** The words of lease 42 in every state and with every mark that can meet there. */
+    private static final long LEASE = 42 * Word.ONE_LEASE;
+
+    private static final long RESERVED = LEASE | Word.RESERVED;
+    private static final long AVAILABLE = LEASE | Word.AVAILABLE;
+    private static final long PLAIN = LEASE | Word.ONE_HANDLE | Word.ACCESSIBLE;
+    private static final long IN_TX = PLAIN | Word.IN_TX;
+    private static final long TWO = IN_TX + Word.ONE_HANDLE;
+    private static final long THREE = TWO + Word.ONE_HANDLE;
+    private static final long ENDED = IN_TX | Word.ENDED;
+    private static final long ENDED_TWO = TWO | Word.ENDED;
+    private static final long ENDED_THREE = THREE | Word.ENDED;
+    private static final long INACCESSIBLE = LEASE | Word.IN_TX | Word.INACCESSIBLE;
+    private static final long CLOSED = LEASE | Word.CLOSED;
+    private static final long NEXT_LEASE = 43 * Word.ONE_LEASE | Word.ONE_HANDLE | Word.ACCESSIBLE;
+
+    private static final List<Long> WORDS =
+            List.of(
+                    RESERVED,
+                    doomed(RESERVED),
+                    AVAILABLE,
+                    PLAIN,
+                    doomed(PLAIN),
+                    IN_TX,
+                    doomed(IN_TX),
+                    TWO,
+                    doomed(TWO),
+                    THREE,
+                    doomed(THREE),
+                    ENDED,
+                    doomed(ENDED),
+                    ENDED_TWO,
+                    doomed(ENDED_TWO),
+                    ENDED_THREE,
+                    doomed(ENDED_THREE),
+                    INACCESSIBLE,
+                    doomed(INACCESSIBLE),
+                    CLOSED,
+                    doomed(CLOSED));
+
+    /** What the handles of lease 42 keep. */
+    private static final long STAMP = PLAIN;
+
+    private static final long STAMP_OF_SECOND_HANDLE = PLAIN + Word.ONE_HANDLE;
+
+    private static final long STALE_STAMP = STAMP - Word.ONE_LEASE;
+
+    /** A transition that compares a stamp. */
+    private interface Stamped {
+        boolean move(ResourceHolder<String> holder, long stamp);
+    }
+
+    private static final Map<String, Stamped> STAMPED =
+            Map.ofEntries(
+                    entry("accessibleToAvailable", ResourceHolder::accessibleToAvailable),
+                    entry("accessibleToReserved", ResourceHolder::accessibleToReserved),
+                    entry("plainToInTransaction", ResourceHolder::plainToInTransaction),
+                    entry("share", ResourceHolder::share),
+                    entry("closeOneOfSeveral", ResourceHolder::closeOneOfSeveral),
+                    entry("accessibleToInaccessible", ResourceHolder::accessibleToInaccessible),
+                    entry("inaccessibleToAccessible", ResourceHolder::inaccessibleToAccessible),
+                    entry("inaccessibleToReserved", ResourceHolder::inaccessibleToReserved),
+                    entry("accessibleToEnded", ResourceHolder::accessibleToEnded),
+                    entry("endedToReserved", ResourceHolder::endedToReserved));
+
+    private static final Map<String, Predicate<ResourceHolder<String>>> UNSTAMPED =
+            Map.of(
+                    "availableToAccessible",
+                    ResourceHolder::availableToAccessible,
+                    "availableToReserved",
+                    ResourceHolder::availableToReserved,
+                    "anyLeaseToReserved",
+                    ResourceHolder::anyLeaseToReserved,
+                    "reservedToAvailable",
+                    ResourceHolder::reservedToAvailable,
+                    "markDoomed",
+                    holder -> holder.markDoomed(DiscardReason.EVICTED, null));
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch =
+            new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+
+    private static long doomed(long word) {
+        return word | Word.DOOMED;
+    }
+
+    private ResourceHolder<String> holder(long word) {
+        ResourceHolder<String> holder =
+                new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        holder.word = word;
+        return holder;
+    }
+
+    /**
+     * Tries the transition on every word: it wins on these and no other, and makes these of them.
+     */
+    private void check(Predicate<ResourceHolder<String>> transition, Map<Long, Long> wins) {
+        for (long word : WORDS) {
+            ResourceHolder<String> holder = holder(word);
+            boolean won = transition.test(holder);
+            assertThat(won).as("won on %s", Word.toString(word)).isEqualTo(wins.containsKey(word));
+            assertThat(Word.toString(holder.word))
+                    .as("made of %s", Word.toString(word))
+                    .isEqualTo(Word.toString(wins.getOrDefault(word, word)));
+            assertThat(holder.word).isEqualTo(wins.getOrDefault(word, word));
+        }
+    }
+
+    /** Adds to each word its doomed twin, which must come out doomed as well. */
+    private static Map<Long, Long> doomedOrNot(Map<Long, Long> wins) {
+        Map<Long, Long> all = new HashMap<>(wins);
+        wins.forEach((from, to) -> all.put(doomed(from), doomed(to)));
+        return all;
+    }
+
+    @Test
+    void aNewHolderIsReservedByWhoMadeItAndHasNoLease() {
+        ResourceHolder<String> holder =
+                new ResourceHolder<>("resource", epoch, waiters, owner, 5, 10, 3);
+
+        assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        assertThat(holder.word).isEqualTo(Word.RESERVED);
+        assertThat(holder.resource()).isEqualTo("resource");
+        assertThat(holder.createdAt).isEqualTo(5);
+        assertThat(holder.validatedAt).isEqualTo(5);
+        assertThat(holder.expiresAt).isEqualTo(10);
+        assertThat(holder.generation).isEqualTo(3);
+        assertThat(holder.seen).as("equal to no epoch that is dormant").isPositive();
+    }
+
+    @Test
+    void aStampIsTheWordOfTheLeaseWithoutItsMarks() {
+        for (long word : WORDS) {
+            if (Word.is(word, Word.ACCESSIBLE)) {
+                assertThat(holder(word).stamp()).isEqualTo(word & ~Word.MARKS);
+            }
+        }
+    }
+
+    @Test
+    void withoutALeaseThereIsAStampThatEndsNone() {
+        for (long word : WORDS) {
+            if (!Word.is(word, Word.ACCESSIBLE)) {
+                assertThat(holder(word).stamp()).isEqualTo(Word.NO_STAMP);
+            }
+        }
+        assertNothingMoves(Word.NO_STAMP);
+    }
+
+    private void assertNothingMoves(long stamp) {
+        STAMPED.forEach(
+                (name, transition) -> {
+                    for (long word : WORDS) {
+                        ResourceHolder<String> holder = holder(word);
+                        assertThat(transition.move(holder, stamp))
+                                .as("%s on %s", name, Word.toString(word))
+                                .isFalse();
+                        assertThat(holder.word)
+                                .as("%s on %s", name, Word.toString(word))
+                                .isEqualTo(word);
+                    }
+                });
+    }
+
+    @Test
+    void textShowsTheWord() {
+        assertThat(holder(doomed(PLAIN)))
+                .hasToString("ResourceHolder[ACCESSIBLE lease 42 handles 1 doomed]");
+    }
+
+    @Nested
+    class Transitions {
+
+        @Test
+        void availableToAccessibleBeginsTheNextLeaseAndWinsOnAvailableOnly() {
+            check(ResourceHolder::availableToAccessible, Map.of(AVAILABLE, NEXT_LEASE));
+        }
+
+        @Test
+        void availableToReservedWinsOnAvailableOnly() {
+            check(ResourceHolder::availableToReserved, Map.of(AVAILABLE, RESERVED));
+        }
+
+        @Test
+        void accessibleToAvailableWinsOnTheStampOnly() {
+            check(holder -> holder.accessibleToAvailable(STAMP), Map.of(PLAIN, AVAILABLE));
+        }
+
+        @Test
+        void accessibleToReservedWinsOnAPlainLeaseDoomedOrNot() {
+            check(
+                    holder -> holder.accessibleToReserved(STAMP),
+                    doomedOrNot(Map.of(PLAIN, RESERVED)));
+        }
+
+        @Test
+        void anyLeaseToReservedTakesEveryLeaseAwayAndDoomsIt() {
+            Map<Long, Long> wins = new HashMap<>();
+            for (long word : WORDS) {
+                if (Word.is(word, Word.ACCESSIBLE) || Word.is(word, Word.INACCESSIBLE)) {
+                    wins.put(word, doomed(RESERVED));
+                }
+            }
+            assertThat(wins).hasSize(16);
+            check(ResourceHolder::anyLeaseToReserved, wins);
+        }
+
+        @Test
+        void reservedToAccessibleBeginsTheNextLeaseUnlessDoomed() {
+            ResourceHolder<String> sound = holder(RESERVED);
+            ResourceHolder<String> doomed = holder(doomed(RESERVED));
+
+            assertThat(sound.reservedToAccessible()).isTrue();
+            assertThat(sound.word).isEqualTo(NEXT_LEASE);
+            assertThat(doomed.reservedToAccessible()).isFalse();
+            assertThat(doomed.word).isEqualTo(doomed(RESERVED));
+        }
+
+        @Test
+        void reservedToAvailableWinsOnReservedWithoutMarksOnly() {
+            check(ResourceHolder::reservedToAvailable, Map.of(RESERVED, AVAILABLE));
+        }
+
+        @Test
+        void reservedToClosedWinsOnReservedOnlyDoomedOrNot() {
+            check(ResourceHolder::reservedToClosed, doomedOrNot(Map.of(RESERVED, CLOSED)));
+        }
+
+        @Test
+        void plainToInTransactionWinsOnTheStampOnly() {
+            check(holder -> holder.plainToInTransaction(STAMP), Map.of(PLAIN, IN_TX));
+        }
+
+        @Test
+        void inTransactionToPlainTakesAwayWhatTheTransactionLeft() {
+            for (long word : List.of(IN_TX, ENDED, PLAIN)) {
+                ResourceHolder<String> sound = holder(word);
+                ResourceHolder<String> doomed = holder(doomed(word));
+
+                sound.inTransactionToPlain();
+                doomed.inTransactionToPlain();
+
+                assertThat(sound.word).isEqualTo(PLAIN);
+                assertThat(doomed.word).isEqualTo(doomed(PLAIN));
+            }
+        }
+
+        @Test
+        void shareOpensOneMoreHandleInATransactionThatHasNotEnded() {
+            Map<Long, Long> wins =
+                    doomedOrNot(Map.of(IN_TX, TWO, TWO, THREE, THREE, THREE + Word.ONE_HANDLE));
+            check(holder -> holder.share(STAMP), wins);
+            check(holder -> holder.share(STAMP_OF_SECOND_HANDLE), wins);
+        }
+
+        @Test
+        void shareStopsWhereTheCountOfHandlesEnds() {
+            long full = IN_TX | Word.HANDLES;
+            ResourceHolder<String> holder = holder(full);
+
+            assertThat(holder.share(STAMP)).isFalse();
+            assertThat(holder.word).isEqualTo(full);
+        }
+
+        @Test
+        void closeOneOfSeveralNeverClosesTheLast() {
+            Map<Long, Long> wins =
+                    doomedOrNot(
+                            Map.of(
+                                    TWO,
+                                    IN_TX,
+                                    THREE,
+                                    TWO,
+                                    ENDED_TWO,
+                                    ENDED,
+                                    ENDED_THREE,
+                                    ENDED_TWO));
+            check(holder -> holder.closeOneOfSeveral(STAMP), wins);
+            check(holder -> holder.closeOneOfSeveral(STAMP_OF_SECOND_HANDLE), wins);
+        }
+
+        @Test
+        void accessibleToInaccessibleClosesTheLastHandleOfATransactionThatHasNotEnded() {
+            Map<Long, Long> wins = doomedOrNot(Map.of(IN_TX, INACCESSIBLE));
+            check(holder -> holder.accessibleToInaccessible(STAMP), wins);
+            check(holder -> holder.accessibleToInaccessible(STAMP_OF_SECOND_HANDLE), wins);
+        }
+
+        @Test
+        void inaccessibleToAccessibleOpensTheFirstHandleAgain() {
+            check(
+                    holder -> holder.inaccessibleToAccessible(STAMP),
+                    doomedOrNot(Map.of(INACCESSIBLE, IN_TX)));
+        }
+
+        @Test
+        void inaccessibleToReservedLeavesTheTransaction() {
+            check(
+                    holder -> holder.inaccessibleToReserved(STAMP),
+                    doomedOrNot(Map.of(INACCESSIBLE, RESERVED)));
+        }
+
+        @Test
+        void accessibleToEndedMarksWhatIsStillOpen() {
+            check(
+                    holder -> holder.accessibleToEnded(STAMP),
+                    doomedOrNot(
+                            Map.of(
+                                    IN_TX,
+                                    ENDED,
+                                    TWO,
+                                    ENDED_TWO,
+                                    THREE,
+                                    ENDED_THREE,
+                                    ENDED,
+                                    ENDED,
+                                    ENDED_TWO,
+                                    ENDED_TWO,
+                                    ENDED_THREE,
+                                    ENDED_THREE)));
+        }
+
+        @Test
+        void endedToReservedClosesTheLastHandleOfATransactionThatHasEnded() {
+            Map<Long, Long> wins = doomedOrNot(Map.of(ENDED, RESERVED));
+            check(holder -> holder.endedToReserved(STAMP), wins);
+            check(holder -> holder.endedToReserved(STAMP_OF_SECOND_HANDLE), wins);
+        }
+
+        @Test
+        void aStaleStampDoesNothing() {
+            assertNothingMoves(STALE_STAMP);
+            assertNothingMoves(STALE_STAMP + Word.ONE_HANDLE);
+        }
+
+        @Test
+        void nothingMarkedEverBecomesAvailable() {
+            Map<String, Predicate<ResourceHolder<String>>> all = new LinkedHashMap<>(UNSTAMPED);
+            STAMPED.forEach(
+                    (name, transition) -> {
+                        all.put(name, holder -> transition.move(holder, STAMP));
+                        all.put(
+                                name + " by the second handle",
+                                holder -> transition.move(holder, STAMP_OF_SECOND_HANDLE));
+                    });
+            List<String> made = new ArrayList<>();
+            all.forEach(
+                    (name, transition) -> {
+                        for (long word : WORDS) {
+                            ResourceHolder<String> holder = holder(word);
+                            boolean won = transition.test(holder);
+                            if (won && Word.is(holder.word, Word.AVAILABLE)) {
+                                assertThat(word & Word.MARKS).as(name).isZero();
+                                assertThat(Word.isAvailable(holder.word)).as(name).isTrue();
+                                made.add(name);
+                            }
+                        }
+                    });
+            assertThat(made)
+                    .containsExactlyInAnyOrder("reservedToAvailable", "accessibleToAvailable");
+        }
+    }
+
+    @Nested
+    class Doom {
+
+        @Test
+        void everyHolderButAClosedOneIsMarkedAndOnlyAnIdleOneReserved() {
+            for (long word : WORDS) {
+                ResourceHolder<String> holder = holder(word);
+                boolean reserved = holder.markDoomed(DiscardReason.EVICTED, null);
+
+                boolean idle = word == AVAILABLE;
+                boolean closed = Word.is(word, Word.CLOSED);
+                assertThat(reserved).as(Word.toString(word)).isEqualTo(idle);
+                assertThat(holder.word)
+                        .as(Word.toString(word))
+                        .isEqualTo(idle ? doomed(RESERVED) : closed ? word : doomed(word));
+            }
+        }
+
+        @Test
+        void anIdleHolderIsDiscardedAtOnceWithItsReason() {
+            ResourceHolder<String> holder = holder(AVAILABLE);
+
+            holder.doom(DiscardReason.BROKEN, new IllegalStateException("server gone"));
+
+            assertThat(owner.journal.entries())
+                    .containsExactly("discard " + holder + " BROKEN server gone");
+            assertThat(holder.word).isEqualTo(doomed(RESERVED));
+        }
+
+        @Test
+        void aHolderInUseIsLeftToWhoHasIt() {
+            ResourceHolder<String> holder = holder(PLAIN);
+
+            holder.doom(DiscardReason.BROKEN, null);
+
+            assertThat(owner.journal.entries()).isEmpty();
+            assertThat(holder.isDoomed()).isTrue();
+            assertThat(holder.release(STAMP)).isTrue();
+            assertThat(owner.journal.entries()).containsExactly("requeue " + holder);
+            assertThat(holder.word).isEqualTo(doomed(RESERVED));
+        }
+
+        @Test
+        void theReasonIsKeptForWhoFindsTheMark() {
+            IllegalStateException cause = new IllegalStateException("server gone");
+            ResourceHolder<String> holder = holder(PLAIN);
+
+            holder.doom(DiscardReason.BROKEN, cause);
+
+            assertThat(holder.whyDoomed())
+                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.BROKEN, cause));
+        }
+
+        @Test
+        void theFirstReasonStays() {
+            ResourceHolder<String> holder = holder(PLAIN);
+
+            holder.doom(DiscardReason.BROKEN, null);
+            holder.doom(DiscardReason.POOL_CLOSED, null);
+
+            assertThat(holder.whyDoomed().reason()).isEqualTo(DiscardReason.BROKEN);
+        }
+
+        @Test
+        void aHolderThatNobodyDoomedIsEvictedWithoutCause() {
+            assertThat(holder(RESERVED).whyDoomed())
+                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.EVICTED, null));
+        }
+    }
+
+    @Nested
+    class Release {
+
+        private ResourceHolder<String> leased() {
+            ResourceHolder<String> holder = holder(PLAIN);
+            holder.seen = epoch.touch();
+            return holder;
+        }
+
+        @Test
+        void aCleanLeaseGoesStraightToAvailable() {
+            ResourceHolder<String> holder = leased();
+
+            assertThat(holder.release(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(AVAILABLE);
+            assertThat(owner.journal.entries()).isEmpty();
+        }
+
+        @Test
+        void releasingTwiceReleasesOnce() {
+            ResourceHolder<String> holder = leased();
+            holder.release(STAMP);
+
+            assertThat(holder.release(STAMP)).isFalse();
+
+            assertThat(holder.word).isEqualTo(AVAILABLE);
+            assertThat(owner.journal.entries()).isEmpty();
+        }
+
+        @Test
+        void aLateReleaseLeavesTheNextLeaseAlone() {
+            ResourceHolder<String> holder = leased();
+            holder.release(STAMP);
+            holder.availableToAccessible();
+
+            assertThat(holder.release(STAMP)).isFalse();
+            assertThat(holder.reserve(STAMP)).isFalse();
+
+            assertThat(holder.word).isEqualTo(NEXT_LEASE);
+            assertThat(owner.journal.entries()).isEmpty();
+        }
+
+        @Test
+        void afterATickItComesHomeOverTheSlowSide() {
+            ResourceHolder<String> holder = leased();
+            epoch.tick();
+
+            assertThat(holder.release(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(RESERVED);
+            assertThat(owner.journal.entries()).containsExactly("requeue " + holder);
+        }
+
+        @Test
+        void whileSomebodyOldWaitsItIsNotPublished() {
+            ResourceHolder<String> holder = leased();
+            waiters.old = 1;
+
+            assertThat(holder.release(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(RESERVED);
+            assertThat(owner.journal.entries()).containsExactly("requeue " + holder);
+        }
+
+        @Test
+        void insideATransactionItIsLeftToTheTransaction() {
+            ResourceHolder<String> holder = leased();
+            holder.plainToInTransaction(STAMP);
+            owner.releasedInTransaction = true;
+
+            assertThat(holder.release(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(IN_TX);
+            assertThat(owner.journal.entries())
+                    .containsExactly(
+                            "releaseInTransaction " + holder + " with " + Word.toString(STAMP));
+            owner.releasedInTransaction = false;
+            assertThat(holder.release(STAMP)).isFalse();
+        }
+
+        @Test
+        void reservingALeaseLeavesItToTheCaller() {
+            ResourceHolder<String> holder = leased();
+
+            assertThat(holder.reserve(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(RESERVED);
+            assertThat(holder.release(STAMP)).isFalse();
+            assertThat(owner.journal.entries()).isEmpty();
+            holder.requeue();
+            holder.discard(DiscardReason.BROKEN, null);
+            assertThat(owner.journal.entries())
+                    .containsExactly("requeue " + holder, "discard " + holder + " BROKEN");
+        }
+
+        @Test
+        void aLeaseInATransactionCannotBeReserved() {
+            ResourceHolder<String> holder = holder(IN_TX);
+
+            assertThat(holder.reserve(STAMP)).isFalse();
+            assertThat(holder.word).isEqualTo(IN_TX);
+        }
+    }
+}

@@ -1,0 +1,525 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class WaiterQueueTest {
+
+    private static final long A_MINUTE = Duration.ofMinutes(1).toNanos();
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch =
+            new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters = new WaiterQueue<>("orders", 2, ticker);
+    private final AvailableQueue<String> available =
+            new AvailableQueue<>(4, owner, waiters, ticker);
+
+    @AfterEach
+    void nothingIsLeftBehind() {
+        assertThat(waiters.waiting).as("waiting").isZero();
+        assertThat(waiters.old).as("old").isZero();
+        assertThat(Thread.interrupted()).as("interrupted").isFalse();
+    }
+
+    private ResourceHolder<String> seat(String resource) {
+        ResourceHolder<String> holder =
+                new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        available.seat(holder);
+        return holder;
+    }
+
+    /** Waits in the background; the caller goes on when that thread is parked. */
+    private Background<ResourceHolder<String>> waitInBackground(int alreadyParked) {
+        Background<ResourceHolder<String>> waiter =
+                Background.start(() -> available.poll(1, TimeUnit.MINUTES));
+        ticker.awaitParked(alreadyParked + 1);
+        return waiter;
+    }
+
+    private static PoolException refusal() {
+        return new PoolException("no resource can be created", null);
+    }
+
+    private static PoolClosedException closed() {
+        return new PoolClosedException("Pool orders is closed");
+    }
+
+    @Nested
+    class Waiting {
+
+        @Test
+        void asksForGrowthOnceItIsCounted() throws Exception {
+            owner.onDemand = () -> owner.journal.add("waiting " + waiters.waiting);
+
+            assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
+
+            assertThat(owner.journal.entries()).containsExactly("demand", "waiting 1");
+        }
+
+        @Test
+        void findsWhatBecameAvailableBeforeItWasCounted() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            owner.onDemand = holder::reservedToAvailable; // published, and nobody was woken for it
+
+            assertThat(available.poll(1, TimeUnit.MINUTES)).isSameAs(holder);
+        }
+
+        @Test
+        void looksOnceMoreAfterTheDeadline() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            holder.reservedToAvailable();
+            long now = ticker.nanos();
+
+            assertThat(available.await(now - A_MINUTE, now - 1)).isSameAs(holder);
+        }
+
+        @Test
+        void endsAtTheDeadlineWithNothing() throws Exception {
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+            ticker.advance(Duration.ofMinutes(1));
+
+            assertThat(waiter.get()).isNull();
+        }
+
+        @Test
+        void endsAtTheDeadlineAlsoWhenTheClockOverflows() throws Exception {
+            HandDrivenTicker late = new HandDrivenTicker(Long.MAX_VALUE - 1);
+            WaiterQueue<String> queue = new WaiterQueue<>("orders", 2, late);
+            AvailableQueue<String> slots = new AvailableQueue<>(4, owner, queue, late);
+            Background<ResourceHolder<String>> waiter =
+                    Background.start(() -> slots.poll(1, TimeUnit.MINUTES));
+            late.awaitParked(1);
+
+            late.advance(Duration.ofSeconds(59));
+            late.awaitParked(1);
+            assertThat(waiter.isDone()).isFalse();
+            late.advance(Duration.ofSeconds(1));
+
+            assertThat(waiter.get()).isNull();
+        }
+
+        @Test
+        void isWokenByWhatComesBack() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+            assertThat(waiters.waiting).isOne();
+
+            available.offer(holder);
+
+            assertThat(waiter.get()).isSameAs(holder);
+            assertThat(holder.thread).isSameAs(waiter.thread());
+            assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
+        }
+
+        @Test
+        void anInterruptEndsIt() throws Exception {
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+            waiter.thread().interrupt();
+
+            assertThatExceptionOfType(InterruptedException.class)
+                    .isThrownBy(waiter::get)
+                    .withMessage("Pool orders: interrupted while waiting for a resource");
+        }
+
+        @Test
+        void anInterruptFromBeforeDoesNotKeepItFromWhatIsThere() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            owner.onDemand = holder::reservedToAvailable;
+            Thread.currentThread().interrupt();
+
+            assertThat(available.poll(1, TimeUnit.MINUTES)).isSameAs(holder);
+            assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
+        }
+
+        @Test
+        void isLimitedToAsManyAsConfigured() throws Exception {
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+
+            assertThatExceptionOfType(TooManyWaitingException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES))
+                    .withMessage(
+                            "Pool orders: 2 threads wait already and maxWaiting is 2;"
+                                    + " raise maxWaiting or maxSize, or send less load");
+
+            assertThat(waiters.waiting).as("who was refused counts no longer").isEqualTo(2);
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(first.get()).isNull();
+            assertThat(second.get()).isNull();
+        }
+
+        @Test
+        void isNotLimitedForWhomThereIsRoomToGrow() throws Exception {
+            owner.spareCapacity = 1;
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+
+            assertThat(available.poll(0, TimeUnit.NANOSECONDS)).as("a third").isNull();
+
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(first.get()).isNull();
+            assertThat(second.get()).isNull();
+        }
+
+        @Test
+        void handsOnWhatReachedItWhenItEndsWithAFailure() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            owner.onDemand =
+                    () -> {
+                        throw new IllegalStateException("on purpose");
+                    };
+
+            assertThatExceptionOfType(IllegalStateException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES));
+
+            available.offer(holder);
+            assertThat(available.poll()).isSameAs(holder);
+        }
+
+        @Test
+        void aNegativeTimeIsNone() throws Exception {
+            assertThat(available.poll(Long.MIN_VALUE, TimeUnit.DAYS)).isNull();
+        }
+
+        @Test
+        void hasRoomAgainWhenSomebodyHasLeft() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+            available.offer(holder);
+            assertThat(first.get()).isSameAs(holder);
+
+            assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
+
+            ticker.awaitParked(1);
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(second.get()).isNull();
+        }
+
+        @Test
+        void theFirstToComeIsTheFirstToBeWoken() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+
+            available.offer(holder);
+            assertThat(first.get()).isSameAs(holder);
+            assertThat(second.isDone()).isFalse();
+            available.giveBack(holder);
+
+            assertThat(second.get()).isSameAs(holder);
+        }
+    }
+
+    @Nested
+    class Refusing {
+
+        @Test
+        void reachesWhoWaitsAndWhoComes() throws Exception {
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            assertThat(waiters.isRefusing()).isTrue();
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(waiter::get)
+                    .withMessage("no resource can be created");
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES))
+                    .withMessage("no resource can be created");
+        }
+
+        @Test
+        void givesEachAnExceptionOfItsOwn() {
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            Throwable first = refused();
+            Throwable second = refused();
+
+            assertThat(first).isNotSameAs(second);
+        }
+
+        private Throwable refused() {
+            try {
+                return new AssertionError(available.poll(1, TimeUnit.MINUTES));
+            } catch (PoolException | InterruptedException e) {
+                return e;
+            }
+        }
+
+        @Test
+        void asksForGrowthAllTheSameSoThatItCanEnd() {
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            refused();
+
+            assertThat(owner.journal.entries()).containsExactly("demand");
+        }
+
+        @Test
+        void endsWhenWaitingIsAcceptedAgain() throws Exception {
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            waiters.accept();
+
+            assertThat(waiters.isRefusing()).isFalse();
+            assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
+        }
+
+        @Test
+        void forEverIsNeverTakenBack() {
+            waiters.close(WaiterQueueTest::closed);
+
+            waiters.accept();
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            assertThat(waiters.isRefusing()).isTrue();
+            assertThatExceptionOfType(PoolClosedException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES));
+        }
+
+        @Test
+        void forEverReplacesForNow() {
+            waiters.refuse(WaiterQueueTest::refusal);
+
+            waiters.close(WaiterQueueTest::closed);
+
+            assertThatExceptionOfType(PoolClosedException.class)
+                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES));
+        }
+
+        @Test
+        void wakesEverybody() throws Exception {
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+
+            waiters.close(WaiterQueueTest::closed);
+
+            assertThatExceptionOfType(PoolClosedException.class).isThrownBy(first::get);
+            assertThatExceptionOfType(PoolClosedException.class).isThrownBy(second::get);
+        }
+    }
+
+    /**
+     * One thread plays all parts: what others do comes out of the ticker, at the moment at which
+     * the waiter reads the clock or parks.
+     */
+    @Nested
+    class GrowingOld {
+
+        private final ScriptedTicker script = new ScriptedTicker();
+        private final WaiterQueue<String> queue = new WaiterQueue<>("orders", 2, script);
+        private final AvailableQueue<String> slots = new AvailableQueue<>(4, owner, queue, script);
+        private final ResourceHolder<String> holder =
+                new ResourceHolder<>("resource", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
+
+        GrowingOld() {
+            slots.seat(holder);
+        }
+
+        @AfterEach
+        void theScriptWasPlayed() {
+            assertThat(script.parks).as("parks").isEmpty();
+            assertThat(script.reads).as("reads of the clock").isEmpty();
+            assertThat(queue.waiting).isZero();
+            assertThat(queue.old).isZero();
+        }
+
+        private ResourceHolder<String> await(long waited) throws InterruptedException {
+            return slots.await(script.now - waited, script.now + A_MINUTE);
+        }
+
+        @Test
+        void takesTwoWakeUpsInVainAndPatience() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(() -> assertThat(queue.old).isOne());
+            script.parks.add(() -> slots.handOverOrOffer(holder));
+
+            assertThat(await(WaiterQueue.PATIENCE_NANOS + 1)).isSameAs(holder);
+        }
+
+        @Test
+        void doesNotComeFromBeingWokenEarly() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.old).isZero();
+                        slots.handOverOrOffer(holder);
+                    });
+
+            assertThat(await(WaiterQueue.PATIENCE_NANOS)).isSameAs(holder);
+        }
+
+        @Test
+        void doesNotComeFromWaitingAlone() throws Exception {
+            script.parks.add(() -> {});
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.old).isZero();
+                        slots.offer(holder);
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+        }
+
+        @Test
+        void bringsTheHolderByHandWithoutEverBeingAvailable() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        assertThat(slots.handOverOrOffer(holder)).isTrue();
+                        assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
+                        assertThat(slots.poll()).as("for somebody who barges in").isNull();
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+            assertThat(holder.thread).isSameAs(Thread.currentThread());
+        }
+
+        @Test
+        void doesNotBringWhatIsDoomed() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        holder.markDoomed(DiscardReason.BROKEN, null);
+                        assertThat(slots.handOverOrOffer(holder)).isFalse();
+                        script.now += A_MINUTE;
+                    });
+
+            assertThat(await(A_MINUTE)).isNull();
+            assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
+        }
+
+        @Test
+        void keepsWhatWasHandedOverAtTheDeadline() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () ->
+                            script.reads.add(
+                                    () -> {
+                                        slots.handOverOrOffer(holder);
+                                        script.now += A_MINUTE;
+                                    }));
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+        }
+
+        @Test
+        void keepsWhatWasHandedOverAndTheFlagWhenInterrupted() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () ->
+                            script.reads.add(
+                                    () -> {
+                                        slots.handOverOrOffer(holder);
+                                        Thread.currentThread().interrupt();
+                                    }));
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+            assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
+        }
+
+        @Test
+        void makesTheNextInLineOldWhenItsPatienceIsOverToo() throws Exception {
+            ResourceHolder<String> second =
+                    new ResourceHolder<>("second", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
+            slots.seat(second);
+            script.parks.add(queue::signal);
+            // Parked as an old waiter, this thread plays the next in line as well.
+            script.parks.add(
+                    () -> {
+                        script.parks.add(
+                                () -> {
+                                    assertThat(slots.handOverOrOffer(holder)).isTrue();
+                                    assertThat(queue.old).as("the next in line").isOne();
+                                    assertThat(slots.handOverOrOffer(second)).isTrue();
+                                });
+                        assertThat(awaitUnchecked(A_MINUTE)).isSameAs(second);
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+        }
+
+        @Test
+        void leavesTheNextInLineItsPatience() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        script.parks.add(
+                                () -> {
+                                    assertThat(slots.handOverOrOffer(holder)).isTrue();
+                                    assertThat(queue.old).isZero();
+                                    script.now += 2 * A_MINUTE;
+                                });
+                        assertThat(awaitUnchecked(0)).isNull();
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+        }
+
+        private ResourceHolder<String> awaitUnchecked(long waited) {
+            try {
+                return await(waited);
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Test
+        void endsWithARefusal() {
+            script.parks.add(queue::signal);
+            script.parks.add(() -> queue.refuse(WaiterQueueTest::refusal));
+
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(() -> await(A_MINUTE))
+                    .withMessage("no resource can be created");
+        }
+    }
+
+    /** Runs the next step of a script whenever the clock is read or somebody parks. */
+    private static final class ScriptedTicker implements Ticker {
+
+        private final Deque<Runnable> reads = new ArrayDeque<>();
+        private final Deque<Runnable> parks = new ArrayDeque<>();
+        private long now;
+
+        @Override
+        public long nanos() {
+            Runnable step = reads.poll();
+            if (step != null) {
+                step.run();
+            }
+            return now;
+        }
+
+        @Override
+        public Alarm schedule(Runnable task, long delayNanos) {
+            throw new AssertionError("nobody schedules here");
+        }
+
+        @Override
+        public void park(Object blocker, long nanos) {
+            Runnable step = parks.poll();
+            if (step == null) {
+                throw new AssertionError("parked for good");
+            }
+            step.run();
+        }
+    }
+}
