@@ -1,0 +1,415 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sluice.pool.DiscardReason;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+class TransactionLeasesTest {
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final FakeTransactions transactions = new FakeTransactions();
+    private DefaultResourcePool<Resource> pool;
+
+    private void openThePool(int maxSize) {
+        pool = fixture.open(config -> config.maxSize(maxSize).transactions(transactions));
+    }
+
+    private void assertCounts(int available, int accessible, int inaccessible) {
+        PoolSnapshot counts = pool.snapshot();
+        assertThat(counts)
+                .extracting(
+                        PoolSnapshot::available,
+                        PoolSnapshot::accessible,
+                        PoolSnapshot::inaccessible)
+                .containsExactly(available, accessible, inaccessible);
+    }
+
+    @Test
+    void outsideAnyTransactionALeaseIsPlain() throws Exception {
+        openThePool(1);
+        Lease lease = fixture.acquire();
+        assertThat(Word.has(lease.holder().word, Word.MARKS)).isFalse();
+
+        assertThat(lease.release()).isTrue();
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void theFirstAcquireEnlists() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+
+        Lease lease = fixture.acquire();
+
+        assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
+        assertThat(Word.has(lease.holder().word, Word.IN_TX)).isTrue();
+        lease.release();
+        transaction.end();
+    }
+
+    @Test
+    void theSameTransactionSharesItsHolderWhileAHandleIsOpen() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease first = fixture.acquire();
+
+        Lease second = fixture.acquire();
+
+        assertThat(second.holder()).isSameAs(first.holder());
+        assertThat(transaction.enlisted).as("enlisted once").hasSize(1);
+        assertCounts(0, 1, 0);
+        assertThat(first.release()).isTrue();
+        assertCounts(0, 1, 0);
+        assertThat(second.release()).isTrue();
+        assertCounts(0, 0, 1);
+        transaction.end();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void closingDefersTheReleaseToCompletion() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+
+        assertThat(lease.release()).isTrue();
+
+        assertCounts(0, 0, 1);
+        assertThat(lease.release()).as("closed before").isFalse();
+        transaction.end();
+        assertCounts(1, 0, 0);
+        assertThat(lease.release()).as("closed before").isFalse();
+    }
+
+    @Test
+    void theSameTransactionGetsItsHolderAgainAfterClose() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease first = fixture.acquire();
+        first.release();
+
+        Lease again = fixture.acquire();
+
+        assertThat(again.holder()).isSameAs(first.holder());
+        assertThat(transaction.enlisted).as("enlisted once").hasSize(1);
+        assertCounts(0, 1, 0);
+        again.release();
+        assertCounts(0, 0, 1);
+        transaction.end();
+    }
+
+    @Test
+    void completionReturnsItOnWhateverThread() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        Background.start(transaction::end).get();
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void completionWakesWhoWaits() throws Exception {
+        openThePool(2);
+        FakeTransaction first = transactions.begin();
+        Lease lease = fixture.acquire();
+        FakeTransaction second = transactions.begin();
+        Lease other = fixture.acquire();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        lease.release();
+        other.release();
+        assertCounts(0, 0, 2);
+
+        first.end();
+
+        Lease plain = waiter.get();
+        assertThat(plain.holder()).isSameAs(lease.holder());
+        plain.release();
+        second.end();
+    }
+
+    @Test
+    void completionWhileAHandleIsOpenLeavesItUntilThatIsClosed() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+
+        transaction.end();
+
+        assertCounts(0, 1, 0);
+        assertThat(Word.has(lease.holder().word, Word.ENDED)).isTrue();
+        assertThat(lease.release()).isTrue();
+        assertCounts(1, 0, 0);
+        assertThat(Word.has(lease.holder().word, Word.MARKS)).isFalse();
+    }
+
+    @Test
+    void completionWhileSeveralHandlesAreOpenLeavesItUntilTheLastIsClosed() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease first = fixture.acquire();
+        Lease second = fixture.acquire();
+
+        transaction.end();
+
+        assertThat(first.release()).isTrue();
+        assertCounts(0, 1, 0);
+        assertThat(second.release()).isTrue();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aSuspendedTransactionKeepsItsHolder() throws Exception {
+        openThePool(2);
+        transactions.begin();
+        Lease first = fixture.acquire();
+        FakeTransaction suspended = transactions.suspend();
+        FakeTransaction other = transactions.begin();
+
+        Lease second = fixture.acquire();
+
+        assertThat(second.holder()).isNotSameAs(first.holder());
+        second.release();
+        other.end();
+        transactions.resume(suspended);
+        assertThat(fixture.acquire().holder()).isSameAs(first.holder());
+        first.release();
+        first.release();
+        suspended.end();
+    }
+
+    @Test
+    void aReleaseOutsideItsTransactionIsDeferredAllTheSame() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        transactions.suspend();
+
+        assertThat(lease.release()).isTrue();
+
+        assertCounts(0, 0, 1);
+        transaction.end();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aRefusedEnlistmentDiscardsTheHolder() throws Exception {
+        openThePool(1);
+        Exception refusal = new Exception("no more resources");
+        FakeTransaction transaction = transactions.begin();
+        transaction.onEnlist =
+                () -> {
+                    throw refusal;
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessage("Pool orders: the transaction refused the resource: no more resources")
+                .withCause(refusal);
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries("onDiscard")).containsExactly("onDiscard 1 BROKEN");
+        assertThat(pool.snapshot().total()).isZero();
+    }
+
+    @Test
+    void anErrorWhileEnlistingDiscardsTheHolderAsWell() throws Exception {
+        openThePool(1);
+        NoClassDefFoundError error = new NoClassDefFoundError("on purpose");
+        transactions.begin().onEnlist =
+                () -> {
+                    throw error;
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withCause(error);
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(pool.snapshot().total()).isZero();
+    }
+
+    @Test
+    void afterARefusalTheSameTransactionMayTryAgain() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        transaction.onEnlist =
+                () -> {
+                    transaction.onEnlist = () -> {};
+                    throw new Exception("not now");
+                };
+        assertThatExceptionOfType(PoolException.class).isThrownBy(fixture::acquire);
+
+        Lease lease = fixture.acquire();
+
+        assertThat(lease.number()).isEqualTo(2);
+        lease.release();
+        transaction.end();
+    }
+
+    @Test
+    void aTransactionThatIsNotActiveRefusesAcquire() throws Exception {
+        openThePool(1);
+        transactions.begin().end();
+
+        assertThatIllegalStateException()
+                .isThrownBy(fixture::acquire)
+                .withMessage("the transaction is not active");
+    }
+
+    @Test
+    void aTransactionThatEndsWhileItsHolderIsLookedUpRefusesAcquire() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+        transaction.onGet = transaction::end;
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessageStartingWith("Pool orders: the transaction of this thread is over")
+                .withMessageEndingWith("; begin a new one to acquire in it");
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aTransactionThatEndedDoesNotShareTheHolderWithTheNext() throws Exception {
+        openThePool(1);
+        FakeTransaction first = transactions.begin();
+        fixture.acquire().release();
+        FakeTransaction next = new FakeTransaction();
+        AtomicReference<Lease> leaseOfNext = new AtomicReference<>();
+        // Rolled back by its time-out, and its holder acquired in another transaction, while this
+        // thread is on its way to acquire.
+        first.onGet =
+                () -> {
+                    first.onGet = () -> {};
+                    first.end();
+                    leaseOfNext.set(acquireIn(next));
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessageContaining("is over");
+
+        assertThat(Word.handles(leaseOfNext.get().holder().word)).isOne();
+        leaseOfNext.get().release();
+        next.end();
+    }
+
+    @Test
+    void aTransactionThatEndedDoesNotRecycleTheHolderOfTheNext() throws Exception {
+        openThePool(1);
+        FakeTransaction first = transactions.begin();
+        fixture.acquire().release();
+        FakeTransaction next = new FakeTransaction();
+        first.onGet =
+                () -> {
+                    first.onGet = () -> {};
+                    first.end();
+                    acquireIn(next).release();
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessageContaining("is over");
+
+        assertCounts(0, 0, 1);
+        next.end();
+    }
+
+    private Lease acquireIn(FakeTransaction transaction) {
+        FakeTransaction outer = transactions.suspend();
+        transactions.resume(transaction);
+        try {
+            return fixture.acquire();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        } finally {
+            transactions.resume(outer);
+        }
+    }
+
+    @Test
+    void aTransactionThatEndsWithAnOpenHandleSharesItNoMore() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        transaction.onGet = transaction::end;
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessageContaining("is over");
+
+        lease.release();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aDoomedHolderStaysWithItsTransactionAndIsDiscardedAfterIt() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+
+        lease.holder().doom(DiscardReason.BROKEN, null);
+        lease.release();
+        assertCounts(0, 0, 1);
+        transaction.end();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries("onDiscard")).containsExactly("onDiscard 1 BROKEN");
+        assertThat(pool.snapshot().total()).isZero();
+    }
+
+    @Test
+    void aHolderDoomedBeforeItWasEnlistedIsReplaced() throws Exception {
+        openThePool(1);
+        Lease first = fixture.acquire();
+        first.release();
+        fixture.ticker.advance(Duration.ofSeconds(1)); // long enough to be validated
+        fixture.factory.onValidate =
+                number -> first.holder().doom(DiscardReason.BROKEN, /* cause= */ null);
+        FakeTransaction transaction = transactions.begin();
+
+        Lease lease = fixture.acquire();
+
+        assertThat(lease.number()).isEqualTo(2);
+        assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
+        fixture.journal.await("onDestroy 1");
+        lease.release();
+        transaction.end();
+    }
+
+    @Test
+    void aLeaseInATransactionIsAbortedByACloseWhoseDrainIsOver() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.release();
+
+        Background<PoolSnapshot> close = Background.start(() -> pool.close(Duration.ofSeconds(5)));
+        fixture.ticker.awaitAlarmIn(Duration.ofSeconds(5));
+        fixture.ticker.advance(Duration.ofSeconds(5));
+
+        assertThat(close.get().inaccessible()).isOne();
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.count("abort 1")).isOne();
+        transaction.end();
+        assertThat(lease.holder().state()).isEqualTo(ResourceState.CLOSED);
+    }
+}
