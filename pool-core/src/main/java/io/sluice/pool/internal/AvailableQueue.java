@@ -59,6 +59,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private volatile int seated;
 
     /**
+     * Leases of holders that have left. Volatile; written under the write lock of {@link
+     * HolderSets}.
+     */
+    private volatile long departedLeases;
+
+    /**
      * Over how many slots homes are spread. Volatile, racy updates: a lost one is made up for by
      * the next scan.
      */
@@ -210,11 +216,29 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         moving.slot = holder.slot;
         SLOT.setRelease(slots, holder.slot, moving);
         holder.slot = -1;
+        long departed = departedLeases;
+        departedLeases = departed + Word.serial(holder.word);
         seated = last;
         SLOT.setRelease(slots, last, null);
         if (spread > last && last > 0) {
             spread = last;
         }
+    }
+
+    /**
+     * How many leases have begun so far. The members are read one after the other, so this may be
+     * short of some.
+     */
+    long leases() {
+        long leases = departedLeases;
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null) {
+                leases += Word.serial(holder.word);
+            }
+        }
+        return leases;
     }
 
     /** Wakes a waiter if there is something for it. */

@@ -27,7 +27,12 @@ final class Waiter extends AtomicReference<Object> {
     record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
 
     private final transient Thread thread = Thread.currentThread();
+
+    /** When it came first, in the ticker's time. */
     final long arrivedAt;
+
+    /** How many leases the pool had begun by then. Plain: the waiting thread's own. */
+    long leasesAtArrival;
 
     Waiter(long arrivedAt) {
         super(WAITING);

@@ -29,8 +29,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaiterQueue<R> {
 
-    /** How long a waiter lets others overtake it before it insists. */
-    static final long PATIENCE_NANOS = 1_000_000;
+    /**
+     * How long a waiter lets others overtake it before it insists. Shorter, and where each of many
+     * threads holds its resource for a millisecond all waiters would insist at all times, each
+     * resource idle while the next thread is woken.
+     */
+    static final long PATIENCE_NANOS = 10_000_000;
+
+    /** How many leases may begin while a waiter waits before it insists, however short they are. */
+    static final long MOST_OVERTAKING = 10_000;
 
     private static final VarHandle WAITING;
     private static final VarHandle OLD;
@@ -96,6 +103,7 @@ final class WaiterQueue<R> {
     @Nullable ResourceHolder<R> await(AvailableQueue<R> available, long arrivedAt, long deadline)
             throws InterruptedException {
         Waiter self = new Waiter(arrivedAt);
+        self.leasesAtArrival = available.leases();
         queue.add(self);
         int others = (int) WAITING.getAndAdd(this, 1);
         boolean done = false;
@@ -171,7 +179,8 @@ final class WaiterQueue<R> {
                 continue;
             }
             if (woken == self) {
-                if (now - self.arrivedAt > PATIENCE_NANOS) {
+                if (isPastPatience(self, now)
+                        || available.leases() - self.leasesAtArrival > MOST_OVERTAKING) {
                     becomeOld(self);
                 }
                 WOKEN.compareAndSet(
@@ -257,9 +266,13 @@ final class WaiterQueue<R> {
 
     private void markNextOld() {
         Waiter next = oldestLive();
-        if (next != null && ticker.nanos() - next.arrivedAt > PATIENCE_NANOS) {
+        if (next != null && isPastPatience(next, ticker.nanos())) {
             becomeOld(next);
         }
+    }
+
+    private static boolean isPastPatience(Waiter waiter, long now) {
+        return now - waiter.arrivedAt > PATIENCE_NANOS;
     }
 
     private void becomeOld(Waiter waiter) {

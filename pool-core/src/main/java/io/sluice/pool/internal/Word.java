@@ -63,6 +63,11 @@ final class Word {
         return (int) ((word & HANDLES) >>> 8);
     }
 
+    /** How many leases the holder has had. */
+    static long serial(long word) {
+        return word >>> 24;
+    }
+
     /** Whether two words belong to the same lease. */
     static boolean sameLease(long word, long stamp) {
         return ((word ^ stamp) & SERIAL) == 0;
@@ -79,7 +84,7 @@ final class Word {
 
     static String toString(long word) {
         StringBuilder text = new StringBuilder(ResourceState.of(word).name());
-        text.append(" lease ").append(word >>> 24).append(" handles ").append(handles(word));
+        text.append(" lease ").append(serial(word)).append(" handles ").append(handles(word));
         if (has(word, DOOMED)) {
             text.append(" doomed");
         }
