@@ -178,21 +178,6 @@ class WaiterQueueTest {
         }
 
         @Test
-        void handsOnWhatReachedItWhenItEndsWithAFailure() throws Exception {
-            ResourceHolder<String> holder = seat("resource");
-            owner.onDemand =
-                    () -> {
-                        throw new IllegalStateException("on purpose");
-                    };
-
-            assertThatExceptionOfType(IllegalStateException.class)
-                    .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES));
-
-            available.offer(holder);
-            assertThat(available.poll()).isSameAs(holder);
-        }
-
-        @Test
         void aNegativeTimeIsNone() throws Exception {
             assertThat(available.poll(Long.MIN_VALUE, TimeUnit.DAYS)).isNull();
         }
@@ -471,6 +456,28 @@ class WaiterQueueTest {
                     });
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
+        }
+
+        @Test
+        void givesBackWhatReachedItWhenItEndsWithAFailure() throws Exception {
+            ResourceHolder<String> second =
+                    new ResourceHolder<>("second", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
+            slots.seat(second);
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        owner.onDemand =
+                                () -> {
+                                    slots.handOverOrOffer(holder); // the next in line is old now
+                                    slots.handOverOrOffer(second);
+                                    throw new IllegalStateException("on purpose");
+                                };
+                        assertThatExceptionOfType(IllegalStateException.class)
+                                .isThrownBy(() -> await(A_MINUTE));
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
+            assertThat(slots).containsExactly(second);
         }
 
         private ResourceHolder<String> awaitUnchecked(long waited) {
