@@ -234,6 +234,24 @@ class AvailableQueueTest {
         }
 
         @Test
+        void areCountedByTheirLeasesAlsoAfterTheyHaveLeft() {
+            List<ResourceHolder<String>> holders = seatAvailable(2);
+            assertThat(available.leases()).isZero();
+            for (int i = 0; i < 3; i++) {
+                pollAndPutBack();
+            }
+            ResourceHolder<String> used = holders.get(0);
+            assertThat(available.leases()).isEqualTo(3);
+
+            used.availableToReserved();
+            available.unseat(used);
+
+            assertThat(available.leases()).isEqualTo(3);
+            pollAndPutBack();
+            assertThat(available.leases()).isEqualTo(4);
+        }
+
+        @Test
         void whoMovedIsFoundInItsNewSlot() {
             List<ResourceHolder<String>> holders = seatAvailable(3);
             holders.get(0).availableToReserved();

@@ -435,19 +435,6 @@ class DefaultResourcePoolTest {
             assertThat(journal.entries("onDiscard")).containsExactly("onDiscard 1 BROKEN");
             assertThat(fixture.discardCause).hasValue(broken);
         }
-
-        @Test
-        void whileSomebodyOldWaitsHandsOver() throws Exception {
-            Lease lease = fixture.acquire();
-            Background<Lease> waiter = fixture.acquireInBackground();
-            ticker.awaitParked(1);
-            ticker.advance(Duration.ofMillis(2)); // past its patience
-            ticker.awaitParked(1);
-
-            lease.release();
-
-            waiter.get().release();
-        }
     }
 
     @Nested

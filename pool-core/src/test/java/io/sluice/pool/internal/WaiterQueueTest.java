@@ -364,6 +364,46 @@ class WaiterQueueTest {
         }
 
         @Test
+        void comesFromBeingOvertakenTooOftenHoweverShortTheTime() throws Exception {
+            script.parks.add(
+                    () -> {
+                        overtake(WaiterQueue.MOST_OVERTAKING + 1);
+                        queue.signal();
+                    });
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.old).isOne();
+                        slots.handOverOrOffer(holder);
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void doesNotComeFromBeingOvertakenLessOften() throws Exception {
+            script.parks.add(
+                    () -> {
+                        overtake(WaiterQueue.MOST_OVERTAKING);
+                        queue.signal();
+                    });
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.old).isZero();
+                        slots.handOverOrOffer(holder);
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        /** So many leases begin and end while nobody is woken. */
+        private void overtake(long leases) {
+            for (long i = 0; i < leases; i++) {
+                holder.reservedToAccessible();
+                holder.accessibleToReserved(holder.stamp());
+            }
+        }
+
+        @Test
         void bringsTheHolderByHandWithoutEverBeingAvailable() throws Exception {
             script.parks.add(queue::signal);
             script.parks.add(

@@ -105,6 +105,15 @@ class WordTest {
     }
 
     @Test
+    void theSerialCountsLeases() {
+        long word = 42 * Word.ONE_LEASE | Word.ONE_HANDLE | Word.MARKS | Word.ACCESSIBLE;
+
+        assertThat(Word.serial(word)).isEqualTo(42);
+        assertThat(Word.serial(word + Word.RELEASE + Word.ACQUIRE)).isEqualTo(43);
+        assertThat(Word.serial(Word.SERIAL)).as("unsigned").isEqualTo((1L << 40) - 1);
+    }
+
+    @Test
     void handlesCountToTheirLastBit() {
         assertThat(Word.handles(0)).isZero();
         assertThat(Word.handles(3 * Word.ONE_HANDLE | Word.SERIAL | Word.MARKS | Word.STATE))
