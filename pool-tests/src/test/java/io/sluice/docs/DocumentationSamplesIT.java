@@ -34,7 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentationSamplesIT {
 
     private static final Pattern SAMPLE =
-            Pattern.compile("^```(java|properties)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+            Pattern.compile(
+                    "^```(java|properties)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final String ADDRESS = "jdbc:postgresql://localhost:5432/orders";
     private static final String IMPORTS =
             """

@@ -265,16 +265,23 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             try {
                 factory.joined(resource, holder);
             } catch (Throwable e) { // it never becomes a member, and must not stay open
+                permits.created();
                 departures.destroyUnseated(resource, DiscardReason.BROKEN, e);
                 throw e;
             }
-            if (!sets.join(holder)) {
+            boolean seated = sets.join(holder);
+            // Until here demand counts it as in creation, from here to its publication as reserved.
+            permits.created();
+            if (!seated) {
                 departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null);
                 return;
             }
             inspection.publish(holder);
             housekeeping.joined(holder);
-            grower.demand(); // what is told next must not keep others waiting
+        }
+
+        @Override
+        public void announce(R resource) {
             events.created(resource);
         }
 

@@ -42,12 +42,18 @@ final class Grower<R> {
     interface Site<R> {
 
         /**
-         * A resource was created; its permit counts as existing. The site seats and publishes it,
-         * or destroys it.
+         * A resource was created. The site seats it, counts its permit as existing, and publishes
+         * it; or destroys it.
          *
          * @throws Exception if the factory did not accept it after all; it is destroyed then
          */
         void created(R resource, int generation) throws Exception;
+
+        /**
+         * Tells who listens of a resource that was created. Demand has been looked at: this may
+         * take its time.
+         */
+        void announce(R resource);
 
         /** A resource arrived after its creation was given up. It has no permit. */
         void createdTooLate(R resource);
@@ -168,7 +174,11 @@ final class Grower<R> {
                 && (waiters.waiting > others
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
-                        || (others == 0 && (wantFirst.get() > 0 || waiters.isRefusing())));
+                        || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));
+    }
+
+    private boolean isFirstWanted(long counts) {
+        return wantFirst.get() > 0 && CreationPermits.total(counts) == 0;
     }
 
     /**
@@ -242,9 +252,6 @@ final class Grower<R> {
                 site.createdTooLate(resource);
                 return;
             }
-            // Before succeeded(): a failure elsewhere then sees that there is a resource.
-            permits.created();
-            succeeded();
             putToUse(resource, generation);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
@@ -269,7 +276,11 @@ final class Grower<R> {
         } catch (Throwable e) {
             // It was created, but the factory did not accept it: do not try that in a loop.
             failed(e, /* permanent= */ false);
+            return;
         }
+        succeeded();
+        demand();
+        site.announce(resource);
     }
 
     /**
