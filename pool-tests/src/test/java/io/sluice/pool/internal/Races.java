@@ -66,6 +66,9 @@ final class Races {
         public void created(Integer resource, int generation) {}
 
         @Override
+        public void announce(Integer resource) {}
+
+        @Override
         public void createdTooLate(Integer resource) {}
 
         @Override
