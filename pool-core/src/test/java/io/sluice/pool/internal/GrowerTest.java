@@ -179,6 +179,7 @@ class GrowerTest {
             runCreators();
 
             assertThat(pool.created).hasSize(3);
+            assertThat(pool.announced).isEqualTo(pool.created);
         }
 
         @Test
@@ -425,7 +426,6 @@ class GrowerTest {
                         }
                         atOnce.add("attempt " + number + " of " + creating() + " at once");
                     };
-            pool.onCreated = grower::demand; // as the pool does when it has put one to use
             waiting(1);
             grower.demand();
             runCreators();
@@ -495,19 +495,24 @@ class GrowerTest {
             private final List<Resource> created = new ArrayList<>();
             private final List<Integer> generations = new ArrayList<>();
             private final List<Throwable> failures = new ArrayList<>();
+            private final List<Resource> announced = new ArrayList<>();
             private final List<Resource> late = new ArrayList<>();
             private int generation;
             private int reserved;
             private boolean closed;
             private Runnable onIsClosed = () -> {};
-            private Runnable onCreated = () -> {};
 
             @Override
             public void created(Resource resource, int bornIn) {
+                permits.created();
                 created.add(resource);
                 generations.add(bornIn);
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
-                onCreated.run();
+            }
+
+            @Override
+            public void announce(Resource resource) {
+                announced.add(resource);
             }
 
             @Override
