@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.AfterEach;
@@ -321,18 +322,40 @@ class LeaseTest {
     }
 
     @Test
-    void aConnectionThatFailsToBeginIsReplacedByAnother() throws SQLException {
-        open(settings());
-        database.onThrow("clearWarnings", new SQLException("gone", "08006"));
-        database.on(
-                "clearWarnings",
-                () -> {
-                    database.noScript("clearWarnings");
-                    throw new SQLException("gone", "08006");
-                });
+    void resetSqlRunsAfterAStatementThatLeftNothingElse() throws SQLException {
+        open(settings().resetSql("DISCARD TEMP"));
         try (Connection connection = pool.getConnection()) {
-            assertThat(connection.isClosed()).isFalse();
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT 1");
+            }
+            database.takeCalls();
         }
-        assertThat(database.connections()).isEqualTo(2);
+        assertThat(database.takeCalls())
+                .containsExactly("c1.createStatement()", "c1.execute(DISCARD TEMP)", "c1.close()");
+    }
+
+    @Test
+    void aConnectionThatFailsToBeginIsReplacedByAnother() throws SQLException {
+        int expected = 1;
+        for (Throwable failure :
+                List.of(
+                        new SQLException("gone", "08006"),
+                        new SQLException("odd", "HY000"),
+                        new IllegalStateException("odd"))) {
+            open(settings());
+            database.on(
+                    "clearWarnings",
+                    () -> {
+                        database.noScript("clearWarnings");
+                        throw failure;
+                    });
+            try (Connection connection = pool.getConnection()) {
+                assertThat(connection.isClosed()).isFalse();
+            }
+            expected += 1;
+            assertThat(database.connections()).as("%s", failure).isEqualTo(expected);
+            pool.close();
+            expected += 1;
+        }
     }
 }

@@ -106,6 +106,36 @@ class RaceTest {
     }
 
     @Test
+    void whatOneThreadHasSetIsNotTakenForWhatTheDriverHadByAnother() throws Exception {
+        Connection connection = pool.getConnection();
+        Gate gate = new Gate();
+        AtomicReference<Thread> slow = new AtomicReference<>();
+        database.on(
+                "isReadOnly",
+                () -> {
+                    if (slow.get() == Thread.currentThread()) {
+                        gate.pass();
+                    }
+                });
+        Future<?> second =
+                threads.submit(
+                        () -> {
+                            slow.set(Thread.currentThread());
+                            connection.setReadOnly(true);
+                            return null;
+                        });
+        gate.reached.await();
+        connection.setReadOnly(true);
+        gate.open.countDown();
+        second.get();
+        database.noScript("isReadOnly");
+        connection.close();
+        try (Connection next = pool.getConnection()) {
+            assertThat(next.isReadOnly()).isFalse();
+        }
+    }
+
+    @Test
     void aClosedHandleRefusesAndItsRefusalIsNoFatalError() throws Exception {
         Connection connection = pool.getConnection();
         connection.close();

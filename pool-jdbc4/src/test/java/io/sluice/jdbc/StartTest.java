@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolSnapshot;
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -228,6 +234,71 @@ class StartTest {
                 .cause()
                 .isInstanceOf(SQLNonTransientConnectionException.class);
         assertThatThrownBy(bean::getConnection).hasMessageContaining("closed");
+    }
+
+    @Test
+    void aStartThatFindsItselfClosedConnectsToNothing() throws Exception {
+        bean.setName("orders");
+        bean.setUrl("jdbc:gate:x");
+        bean.setDriverClassName(GateDriver.class.getName());
+        Future<Connection> starter = threads.submit(() -> bean.getConnection());
+        GateDriver.ASKED.await();
+        bean.close();
+        GateDriver.GO.countDown();
+        assertThatThrownBy(starter::get)
+                .cause()
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageStartingWith("Pool orders is closed");
+        assertThat(GateDriver.CONNECTS).hasValue(0);
+    }
+
+    /** Stops whoever asks it for the first time whether it accepts a URL. */
+    public static final class GateDriver implements Driver {
+        static final CountDownLatch ASKED = new CountDownLatch(1);
+        static final CountDownLatch GO = new CountDownLatch(1);
+        static final AtomicInteger CONNECTS = new AtomicInteger();
+
+        @Override
+        public boolean acceptsURL(String url) throws SQLException {
+            ASKED.countDown();
+            try {
+                GO.await();
+            } catch (InterruptedException e) {
+                throw new SQLException(e);
+            }
+            return true;
+        }
+
+        @Override
+        public Connection connect(String url, Properties properties) throws SQLException {
+            CONNECTS.incrementAndGet();
+            return new RecordingDatabase().getConnection();
+        }
+
+        @Override
+        public DriverPropertyInfo[] getPropertyInfo(String url, Properties properties) {
+            return new DriverPropertyInfo[0];
+        }
+
+        @Override
+        public int getMajorVersion() {
+            return 1;
+        }
+
+        @Override
+        public int getMinorVersion() {
+            return 0;
+        }
+
+        @Override
+        public boolean jdbcCompliant() {
+            return false;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,11 +58,14 @@ class TwoClosersTest {
         handle.createStatement().execute("INSERT");
         CountDownLatch rollingBack = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
+        AtomicBoolean held = new AtomicBoolean();
         database.on(
                 "rollback",
                 () -> {
-                    rollingBack.countDown();
-                    go.await();
+                    if (held.compareAndSet(false, true)) {
+                        rollingBack.countDown();
+                        go.await();
+                    }
                 });
         database.takeCalls();
         Future<?> winner = threads.submit(() -> physical.release(handle));
