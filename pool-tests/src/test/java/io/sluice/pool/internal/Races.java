@@ -5,6 +5,7 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Proxy;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -48,7 +49,7 @@ final class Races {
                 creators,
                 permits,
                 seats.waiters,
-                new Nowhere());
+                nowhere());
     }
 
     private static final class Nothing implements ResourceFactory<Integer> {
@@ -61,32 +62,18 @@ final class Races {
         public void destroy(Integer resource) {}
     }
 
-    private static final class Nowhere implements Grower.Site<Integer> {
-        @Override
-        public void created(Integer resource, int generation) {}
-
-        @Override
-        public void announce(Integer resource) {}
-
-        @Override
-        public void createdTooLate(Integer resource) {}
-
-        @Override
-        public void creationFailed(Throwable failure) {}
-
-        @Override
-        public int reserved() {
-            return 0;
-        }
-
-        @Override
-        public int generation() {
-            return 0;
-        }
-
-        @Override
-        public boolean isClosed() {
-            return false;
-        }
+    /**
+     * A pool that has nothing and is told everything in vain, whatever a grower may ask or tell.
+     */
+    @SuppressWarnings("unchecked") // of the interface's type parameter nothing is left here
+    private static Grower.Site<Integer> nowhere() {
+        return (Grower.Site<Integer>)
+                Proxy.newProxyInstance(
+                        Races.class.getClassLoader(),
+                        new Class<?>[] {Grower.Site.class},
+                        (proxy, method, arguments) ->
+                                method.getReturnType() == int.class
+                                        ? (Object) 0
+                                        : method.getReturnType() == boolean.class ? false : null);
     }
 }

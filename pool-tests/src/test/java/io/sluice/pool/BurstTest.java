@@ -1,0 +1,144 @@
+package io.sluice.pool;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.fixture.Await;
+import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.fixture.FakeResourceFactory;
+import io.sluice.pool.fixture.ManualTicker;
+import io.sluice.pool.fixture.PoolInvariants;
+import io.sluice.pool.fixture.Workers;
+import io.sluice.pool.fixture.Workers.Worker;
+import io.sluice.pool.spi.Holder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Fifty come at once to an empty pool of fifty, each for a moment: a handful of resources serves
+ * them all, and most of those go again.
+ */
+class BurstTest {
+
+    private static final int BURST = 50;
+
+    @RegisterExtension final PoolInvariants pools = new PoolInvariants();
+    @RegisterExtension final Workers workers = new Workers();
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final FakeResourceFactory factory = new FakeResourceFactory();
+
+    private static Void lease(ResourcePool<FakeResource> pool) throws InterruptedException {
+        Holder<FakeResource> holder = pool.acquire();
+        long stamp = holder.stamp();
+        holder.resource().use();
+        holder.release(stamp);
+        return null;
+    }
+
+    private List<Worker<Void>> burst(ResourcePool<FakeResource> pool) {
+        List<Worker<Void>> users = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+            users.add(workers.start("user " + i, () -> lease(pool)));
+        }
+        return users;
+    }
+
+    @Test
+    void aBurstOnAnEmptyPoolMakesTwelveAtMost() throws Exception {
+        ResourcePool<FakeResource> pool =
+                pools.open(PoolConfig.builder().maxSize(BURST), factory, ticker);
+        factory.creation().hold();
+        List<Worker<Void>> users = burst(pool);
+        ticker.awaitParked(BURST);
+        factory.creation().awaitHeld(4); // as many as may be in creation at once
+        factory.creation().letGo(4);
+
+        for (Worker<Void> user : users) {
+            user.result(); // from the first four, while those that were begun after them take
+            // their time
+        }
+        factory.creation().letAllGo();
+
+        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        assertThat(factory.createdCount()).isBetween(4, 12);
+    }
+
+    @Test
+    void afterABurstAndUnderLightLoadThePoolIsBackAtItsMinimum() throws Exception {
+        ResourcePool<FakeResource> pool =
+                pools.open(
+                        PoolConfig.builder()
+                                .maxSize(BURST)
+                                .minSize(2)
+                                .idleTimeout(ofMinutes(10))
+                                .maxLifetime(ZERO),
+                        factory,
+                        ticker);
+        Await.until("the minimum exists", () -> pool.snapshot().available() == 2);
+        List<Holder<FakeResource>> holders = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            holders.add(pool.acquire());
+        }
+        holders.forEach(holder -> holder.release(holder.stamp()));
+
+        ticker.advance(ofMinutes(20), ofSeconds(1), () -> leaseOnce(pool));
+
+        Await.until(
+                "the others are destroyed",
+                () -> factory.alive().size() == pool.snapshot().total());
+        assertThat(pool.snapshot().total()).isEqualTo(2);
+    }
+
+    private static void leaseOnce(ResourcePool<FakeResource> pool) {
+        try {
+            lease(pool);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * The same in real time, with a connect of 100 ms and leases of 2 ms. Its figures are printed;
+     * no test hangs on them.
+     */
+    @Test
+    void aBurstInRealTimeIsServedToTheLast() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        ResourcePool<FakeResource> pool = pools.open(PoolConfig.builder().maxSize(BURST), factory);
+        factory.beforeCreation(() -> never.await(100, TimeUnit.MILLISECONDS));
+        long start = System.nanoTime();
+        List<Worker<Void>> users = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+            users.add(
+                    workers.start(
+                            "user " + i,
+                            () -> {
+                                Holder<FakeResource> holder = pool.acquire();
+                                long stamp = holder.stamp();
+                                never.await(2, TimeUnit.MILLISECONDS);
+                                assertThat(holder.release(stamp)).isTrue();
+                                return null;
+                            }));
+        }
+        for (Worker<Void> user : users) {
+            user.result();
+        }
+        long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        System.out.println(
+                "BurstTest: "
+                        + BURST
+                        + " served in "
+                        + millis
+                        + " ms, "
+                        + factory.createdCount()
+                        + " created");
+    }
+}

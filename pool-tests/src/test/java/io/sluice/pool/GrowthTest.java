@@ -1,0 +1,151 @@
+package io.sluice.pool;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.fixture.Await;
+import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.fixture.FakeResourceFactory;
+import io.sluice.pool.fixture.ManualTicker;
+import io.sluice.pool.fixture.PoolInvariants;
+import io.sluice.pool.fixture.Workers;
+import io.sluice.pool.fixture.Workers.Worker;
+import io.sluice.pool.spi.Holder;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A pool grows beside those who wait: as much as they need, no more, and sensibly while nothing can
+ * be created.
+ */
+class GrowthTest {
+
+    @RegisterExtension final PoolInvariants pools = new PoolInvariants();
+    @RegisterExtension final Workers workers = new Workers();
+
+    private final ManualTicker ticker = new ManualTicker();
+    private final FakeResourceFactory factory = new FakeResourceFactory();
+
+    private ResourcePool<FakeResource> open(PoolConfig.Builder config) {
+        return pools.open(
+                config.idleTimeout(ZERO).maxLifetime(ZERO).keepaliveInterval(ZERO),
+                factory,
+                ticker);
+    }
+
+    private static PoolConfig.Builder maxSize(int maxSize) {
+        return PoolConfig.builder().maxSize(maxSize);
+    }
+
+    /** Starts threads that acquire and keep what they get until the test releases it. */
+    private List<Worker<Holder<FakeResource>>> acquirers(
+            ResourcePool<FakeResource> pool, int count) {
+        List<Worker<Holder<FakeResource>>> acquirers = new ArrayList<>();
+        int before = ticker.parked();
+        for (int i = 0; i < count; i++) {
+            acquirers.add(workers.start("acquirer " + i, () -> pool.acquire()));
+        }
+        ticker.awaitParked(before + count);
+        return acquirers;
+    }
+
+    private static void releaseAll(List<Worker<Holder<FakeResource>>> acquirers) throws Exception {
+        for (Worker<Holder<FakeResource>> acquirer : acquirers) {
+            Holder<FakeResource> holder = acquirer.result();
+            assertThat(holder.release(holder.stamp())).isTrue();
+        }
+    }
+
+    @Test
+    void noMoreAreInCreationThanWait() {
+        ResourcePool<FakeResource> pool =
+                open(maxSize(10).maxCreating(8).acquireTimeout(ofSeconds(1)));
+        factory.creation().hold();
+        List<Worker<Holder<FakeResource>>> three = acquirers(pool, 3);
+        factory.creation().awaitHeld(3);
+        assertThat(pool.snapshot().creating()).isEqualTo(3);
+        ticker.advance(ofSeconds(1));
+        Await.until("all have given up", () -> three.stream().allMatch(Worker::isDone));
+    }
+
+    @Test
+    void noMoreAreInCreationThanAllowed() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(10).maxCreating(2));
+        factory.creation().hold();
+        List<Worker<Holder<FakeResource>>> six = acquirers(pool, 6);
+        for (int created = 0; created < 6; created++) {
+            factory.creation().awaitArrived(created + 1);
+            assertThat(factory.creation().held()).isLessThanOrEqualTo(2);
+            factory.creation().letOneGo();
+            factory.creation().awaitPassed(created + 1);
+        }
+        releaseAll(six);
+        factory.creation().letAllGo();
+    }
+
+    // while nothing can be created
+
+    @Test
+    void duringAnOutageOneProbesAndAtLeastOnceASecond() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(8).maxCreating(4));
+        factory.creation().failWith(() -> new IOException("connection refused"));
+        List<Worker<Holder<FakeResource>>> many = acquirers(pool, 6);
+        ticker.settle();
+        int before = factory.creation().arrived();
+
+        for (int probe = 1; probe <= 10; probe++) {
+            Duration pause = ticker.next().orElseThrow();
+            assertThat(pause).isLessThanOrEqualTo(ofSeconds(1));
+            ticker.advance(pause);
+            factory.creation().awaitArrived(before + probe);
+            ticker.settle();
+            assertThat(factory.creation().arrived()).as("attempts").isEqualTo(before + probe);
+        }
+
+        factory.creation().succeed();
+        ticker.advance(ofSeconds(1));
+        releaseAll(many);
+    }
+
+    /**
+     * Each success allows twice as many at once, also for those who came during the outage and wait
+     * since.
+     */
+    @Test
+    void afterAnOutageCreationRampsUp() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(8).maxCreating(4));
+        factory.creation().failWith(() -> new IOException("connection refused"));
+        List<Worker<Holder<FakeResource>>> many = acquirers(pool, 8);
+        ticker.settle();
+        factory.creation().succeed().hold();
+
+        ticker.advance(ofSeconds(1));
+        factory.creation().awaitHeld(1);
+        assertThat(pool.snapshot().creating()).isEqualTo(1);
+        factory.creation().letOneGo();
+        factory.creation().awaitHeld(2);
+        assertThat(pool.snapshot().creating()).isEqualTo(2);
+        factory.creation().letOneGo();
+        factory.creation().awaitHeld(4);
+        factory.creation().letAllGo();
+
+        releaseAll(many);
+    }
+
+    @Test
+    void theFirstCanBeCreatedAheadAndIsKept() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(3));
+
+        pool.createFirst();
+        pool.createFirst();
+
+        assertThat(factory.createdCount()).isEqualTo(1);
+        Holder<FakeResource> holder = pool.acquire(ZERO);
+        holder.release(holder.stamp());
+    }
+}

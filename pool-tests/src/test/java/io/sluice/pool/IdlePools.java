@@ -1,0 +1,97 @@
+package io.sluice.pool;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.fixture.FakeResourceFactory;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.Ticker;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Measures what a hundred idle pools cost: the CPU time of this process, and the alarms raised, in
+ * ten seconds straight after traffic. Printed, not judged: run it on a machine that does nothing
+ * else.
+ */
+public final class IdlePools {
+
+    private static final int POOLS = 100;
+    private static final int SECONDS = 10;
+
+    private IdlePools() {}
+
+    /** The system's clock, counting the alarms it raises. */
+    private static final class CountingTicker implements Ticker {
+        private final Ticker system = Ticker.system();
+        private final AtomicLong raised = new AtomicLong();
+
+        @Override
+        public long nanos() {
+            return system.nanos();
+        }
+
+        @Override
+        public Alarm schedule(Runnable task, long delayNanos) {
+            return system.schedule(
+                    () -> {
+                        raised.incrementAndGet();
+                        task.run();
+                    },
+                    delayNanos);
+        }
+
+        @Override
+        public void park(Object blocker, long nanos) {
+            system.park(blocker, nanos);
+        }
+
+        @Override
+        public void open() {
+            system.open();
+        }
+
+        @Override
+        public void close() {
+            system.close();
+        }
+    }
+
+    public static void main(String[] arguments) throws InterruptedException {
+        CountingTicker ticker = new CountingTicker();
+        List<ResourcePool<FakeResource>> pools = new ArrayList<>();
+        for (int i = 0; i < POOLS; i++) {
+            PoolConfig config =
+                    PoolConfig.builder().name("idle-" + i).minSize(2).ticker(ticker).build();
+            pools.add(ResourcePool.open(config, new FakeResourceFactory()));
+        }
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
+        while (System.nanoTime() < end) {
+            for (ResourcePool<FakeResource> pool : pools) {
+                Holder<FakeResource> holder = pool.acquire();
+                holder.release(holder.stamp());
+            }
+        }
+        print(ticker, "straight after traffic");
+        print(ticker, "after that");
+        pools.forEach(pool -> pool.close(Duration.ZERO));
+    }
+
+    private static void print(CountingTicker ticker, String when) throws InterruptedException {
+        long before = cpu();
+        long raised = ticker.raised.get();
+        new CountDownLatch(1).await(SECONDS, TimeUnit.SECONDS);
+        System.out.printf(
+                "%d idle pools, %d s %s: %.1f ms CPU, %d alarms%n",
+                POOLS, SECONDS, when, (cpu() - before) / 1e6, ticker.raised.get() - raised);
+    }
+
+    private static long cpu() {
+        return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getProcessCpuTime();
+    }
+}
