@@ -240,6 +240,22 @@ class GrowerTest {
         }
 
         @Test
+        void backsOffLikewiseWhenTheFactoryAcceptsNothingThatItHasCreated() {
+            pool.refusal = new IllegalStateException("not after all");
+            Grower<Resource> grower = grower(1, 4);
+            grower.demand();
+            List<Duration> waits = new ArrayList<>();
+            for (int attempt = 1; attempt <= 20; attempt++) {
+                runCreators();
+                waits.add(ticker.advanceToNext());
+            }
+
+            assertThat(waits.subList(10, 20))
+                    .allMatch(wait -> wait.compareTo(Duration.ofMillis(500)) >= 0);
+            assertThat(total()).isZero();
+        }
+
+        @Test
         void recoversWithoutAnybodyAsking() {
             Grower<Resource> grower = grower(1, 4);
             factory.onCreate =
@@ -497,6 +513,7 @@ class GrowerTest {
             private final List<Throwable> failures = new ArrayList<>();
             private final List<Resource> announced = new ArrayList<>();
             private final List<Resource> late = new ArrayList<>();
+            private RuntimeException refusal;
             private int generation;
             private int reserved;
             private boolean closed;
@@ -505,6 +522,10 @@ class GrowerTest {
             @Override
             public void created(Resource resource, int bornIn) {
                 permits.created();
+                if (refusal != null) {
+                    permits.destroyed();
+                    throw refusal;
+                }
                 created.add(resource);
                 generations.add(bornIn);
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
@@ -887,6 +908,35 @@ class GrowerTest {
                     .isThrownBy(first::get)
                     .withMessageEndingWith("connection refused");
             assertThat(factory.attempts()).isOne();
+        }
+
+        @Test
+        void isMissingWhenTheFactoryDoesNotAcceptIt() throws Exception {
+            Gate gate = new Gate();
+            factory.onJoined =
+                    number -> {
+                        gate.pass();
+                        throw new IllegalStateException("not after all");
+                    };
+            DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+            Background<Void> first = Background.start(pool::createFirst);
+            gate.awaitEntered();
+            first.awaitBlocked();
+
+            gate.open();
+
+            assertThatExceptionOfType(ResourceCreationException.class)
+                    .isThrownBy(first::get)
+                    .withMessageEndingWith("not after all");
+        }
+
+        @Test
+        void isAvailableWhenTheCallReturns() throws Exception {
+            DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+
+            pool.createFirst();
+
+            Lease.of(pool.acquire(Duration.ZERO)).release();
         }
 
         @Test
