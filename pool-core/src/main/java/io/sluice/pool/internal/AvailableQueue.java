@@ -33,12 +33,6 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             MethodHandles.arrayElementVarHandle(ResourceHolder[].class);
 
     /**
-     * The odd number next to 2^64 divided by the golden ratio: neighbouring thread ids get homes
-     * far apart.
-     */
-    private static final long PHI = 0x9e3779b97f4a7c15L;
-
-    /**
      * How many scans may miss their home between two ticks before homes are spread wider. A miss
      * costs a cache miss, some 100 ns; below this rate it is not worth keeping one more resource
      * warm.
@@ -65,10 +59,10 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private volatile long departedLeases;
 
     /**
-     * Over how many slots homes are spread. Volatile, racy updates: a lost one is made up for by
-     * the next scan.
+     * One less than the number of slots that are homes, a power of two. Volatile, racy updates: a
+     * lost one is made up for by the next scan.
      */
-    private volatile int spread = 1;
+    private volatile int homeMask;
 
     /** Scans that missed their home since the last change of the spread. Plain and racy: a hint. */
     private int misses;
@@ -94,11 +88,15 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Override
     public @Nullable ResourceHolder<R> poll() {
         Thread thread = Thread.currentThread();
-        int within = spread;
-        int home = home(thread, within);
-        ResourceHolder<R> holder = at(home);
+        int mask = homeMask;
+        // The low bits of the id: threads that were started one after the other have different
+        // ones.
+        // Nothing dearer, for the next acquire of a holder cannot begin before the home is known.
+        int home = (int) threadId(thread) & mask;
+        // A plain read. Should it see a holder before the holder's first word, it sees RESERVED.
+        ResourceHolder<R> holder = slots[home];
         if (holder == null || !holder.availableToAccessible()) {
-            holder = scanOn(home, within);
+            holder = scanOn(home, mask + 1);
             if (holder == null) {
                 return null;
             }
@@ -109,69 +107,60 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return holder;
     }
 
-    private static int home(Thread thread, int within) {
-        // The top bits of the product: the low ones collide for neighbouring ids.
-        return (int) ((((threadId(thread) * PHI) >>> 32) * within) >>> 32);
-    }
-
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
     private static long threadId(Thread thread) {
         return thread.getId();
     }
 
-    private @Nullable ResourceHolder<R> scanOn(int home, int within) {
+    /** Looks at the other homes, then beyond them. */
+    private @Nullable ResourceHolder<R> scanOn(int home, int homes) {
         int taken = seated;
-        for (int i = 1; i < within; i++) {
-            int slot = home + i < within ? home + i : home + i - within;
-            ResourceHolder<R> holder = at(slot);
+        for (int i = 1; i < homes; i++) {
+            ResourceHolder<R> holder = at((home + i) & (homes - 1));
             if (holder != null && holder.availableToAccessible()) {
-                missedHome(within, taken);
+                missedHome(homes, taken);
                 return holder;
             }
         }
         ResourceHolder<R> beyond = null;
-        for (int slot = within; slot < taken && beyond == null; slot++) {
+        for (int slot = homes; slot < taken && beyond == null; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.availableToAccessible()) {
                 beyond = holder;
             }
         }
-        raise(within, taken);
+        raise(homes, taken);
         return beyond;
     }
 
-    private void missedHome(int within, int taken) {
+    private void missedHome(int homes, int taken) {
         int missed = misses + 1;
         misses = missed;
         if (missed > TOLERATED_MISSES) {
             misses = 0;
-            raise(within, taken);
+            raise(homes, taken);
         }
     }
 
-    private void raise(int within, int taken) {
-        if (within < taken) {
-            spread = within + 1;
+    private void raise(int homes, int taken) {
+        if (homes <= taken / 2) {
+            homeMask = 2 * homes - 1;
             raised = true;
         }
     }
 
-    /**
-     * At each tick: homes spread over one slot less, unless they had to spread wider since the
-     * last.
-     */
+    /** At each tick: half as many homes, unless there had to be more since the last. */
     void tick() {
         misses = 0;
-        int within = spread;
-        if (!raised && within > 1) {
-            spread = within - 1;
+        if (!raised) {
+            homeMask = homeMask >>> 1;
         }
         raised = false;
     }
 
     private @Nullable ResourceHolder<R> at(int slot) {
         @SuppressWarnings("unchecked") // the array holds nothing else
-        ResourceHolder<R> holder = (ResourceHolder<R>) SLOT.getAcquire(slots, slot);
+        ResourceHolder<R> holder = (ResourceHolder<R>) SLOT.getVolatile(slots, slot);
         return holder;
     }
 
@@ -201,7 +190,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     void seat(ResourceHolder<R> holder) {
         int slot = seated;
         holder.slot = slot;
-        SLOT.setRelease(slots, slot, holder);
+        SLOT.setVolatile(slots, slot, holder);
         seated = slot + 1;
     }
 
@@ -214,14 +203,14 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         int last = seated - 1;
         ResourceHolder<R> moving = member(last);
         moving.slot = holder.slot;
-        SLOT.setRelease(slots, holder.slot, moving);
+        SLOT.setVolatile(slots, holder.slot, moving);
         holder.slot = -1;
         long departed = departedLeases;
         departedLeases = departed + Word.serial(holder.word);
         seated = last;
-        SLOT.setRelease(slots, last, null);
-        if (spread > last && last > 0) {
-            spread = last;
+        SLOT.setVolatile(slots, last, null);
+        while (homeMask >= last && homeMask > 0) {
+            homeMask = homeMask >>> 1;
         }
     }
 

@@ -143,7 +143,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
         while (!inspection.isFit(holder)) {
-            if (ticker.nanos() - arrivedAt >= timeoutNanos) {
+            if (timeoutNanos > 0 && ticker.nanos() - arrivedAt >= timeoutNanos) {
                 throw timedOut(arrivedAt, timeoutNanos); // looking took that long
             }
             ResourceHolder<R> another = available.poll();
@@ -313,6 +313,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public boolean isClosed() {
             return sets.isClosed();
+        }
+
+        @Override
+        public int available() {
+            return available.size();
         }
 
         @Override

@@ -61,6 +61,9 @@ final class Grower<R> {
         /** Creation failed. May come on the timer thread; must not throw. */
         void creationFailed(Throwable failure);
 
+        /** How many members are available: who was woken for one has yet to take it. */
+        int available();
+
         /** How many members the pool itself is working on, most of which return soon. */
         int reserved();
 
@@ -171,7 +174,7 @@ final class Grower<R> {
     /** Whether one more is needed beside those that others are creating or about to return. */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
-                && (waiters.waiting > others
+                && (waiters.unserved() > others + site.available()
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
                         || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));

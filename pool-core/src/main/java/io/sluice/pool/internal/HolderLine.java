@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a holder that acquire and release touch, on one cache line. */
-abstract class HolderLine<R> extends HolderFront {
+abstract class HolderLine<R> extends HolderFront<R> {
 
     static final VarHandle WORD;
     private static final VarHandle THREAD;

@@ -61,6 +61,12 @@ final class Housekeeping<R> {
      */
     private volatile boolean keepingAlive;
 
+    /**
+     * Whether something came due while a round was under way. Volatile: set by the timer thread,
+     * cleared at the end of the round; should the two cross, the next pass finds it due again.
+     */
+    private volatile boolean passedOver;
+
     Housekeeping(PoolConfig config, Epoch epoch, HolderSets<R> sets, Work<R> work) {
         this.minSize = config.minSize();
         this.idleTimeout = config.idleTimeout().toNanos();
@@ -123,10 +129,13 @@ final class Housekeeping<R> {
         }
     }
 
-    /** The round of keepalives is over. */
+    /** The round of keepalives is over, or was cut short. */
     void keptAlive() {
         keepingAlive = false;
-        arm(epoch.now() + keepaliveInterval / 4); // what came due meanwhile has been passed over
+        if (passedOver) {
+            passedOver = false;
+            arm(epoch.now() + keepaliveInterval / 4);
+        }
     }
 
     /** Whether a keepalive is still due, now that its holder is reserved by the caller. */
@@ -164,12 +173,19 @@ final class Housekeeping<R> {
                 long word = holder.word;
                 if (Word.isAvailable(word)) {
                     lookAtIdle(holder);
-                } else if (!Word.has(word, Word.DOOMED)) {
-                    next = Math.min(next, ifReleasedAt(now)); // it will be due no earlier
+                } else {
+                    if (!Word.has(word, Word.DOOMED)) {
+                        next = Math.min(next, ifReleasedAt(now)); // it will be due no earlier
+                    }
                     lookAtLease(holder, word);
                 }
             }
-            if (!keepalives.isEmpty() && !keepingAlive) {
+            if (keepalives.isEmpty()) {
+                return;
+            }
+            if (keepingAlive) {
+                passedOver = true;
+            } else {
                 startKeepalives();
             }
         }

@@ -1,7 +1,6 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.DiscardReason;
-import io.sluice.pool.spi.Holder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * transaction can never be acquired. Whoever moves a holder out of {@code AVAILABLE} or ends a
  * lease owns it until it moves it on.
  */
-final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
+final class ResourceHolder<R> extends HolderLine<R> {
 
     private static final VarHandle DOOM;
 
@@ -155,7 +154,8 @@ final class ResourceHolder<R> extends HolderLine<R> implements Holder<R> {
     /** Begins a lease for a waiter without ever being available; fails on a doomed holder. */
     boolean reservedToAccessible() {
         long expected = word;
-        return !Word.has(expected, Word.MARKS)
+        return Word.is(expected, Word.RESERVED)
+                && !Word.has(expected, Word.MARKS)
                 && WORD.compareAndSet(this, expected, Word.nextLease(expected));
     }
 

@@ -89,15 +89,27 @@ final class TransactionLeases<R> {
             if (holder.accessibleToReserved(stamp)) {
                 owner.discard(holder, DiscardReason.BROKEN, e);
             }
-            throw new PoolException(
-                    "Pool "
-                            + poolName
-                            + ": the transaction refused the resource: "
-                            + e.getMessage(),
-                    e);
+            throw refused(e);
         }
-        transaction.put(this, new Owned<>(holder, stamp));
+        try {
+            transaction.put(this, new Owned<>(holder, stamp));
+        } catch (Throwable e) { // it is enlisted all the same: completion gives it back
+            release(holder, stamp);
+            throw refused(e);
+        }
         return true;
+    }
+
+    private PoolException refused(Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        return new PoolException(
+                "Pool "
+                        + poolName
+                        + ": the transaction refused the resource: "
+                        + failure.getMessage(),
+                failure);
     }
 
     /** Ends one handle. The holder stays with the transaction until that is over. */

@@ -41,6 +41,7 @@ final class WaiterQueue<R> {
 
     private static final VarHandle WAITING;
     private static final VarHandle OLD;
+    private static final VarHandle SERVED;
     private static final VarHandle WOKEN;
     private static final VarHandle REFUSAL;
 
@@ -49,6 +50,7 @@ final class WaiterQueue<R> {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
             OLD = lookup.findVarHandle(WaiterQueue.class, "old", int.class);
+            SERVED = lookup.findVarHandle(WaiterQueue.class, "served", int.class);
             WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
             REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
         } catch (ReflectiveOperationException e) {
@@ -72,6 +74,12 @@ final class WaiterQueue<R> {
      * below zero for a moment.
      */
     volatile int old;
+
+    /**
+     * How many of them were handed a holder and have not left yet. Volatile, atomic adds by who
+     * hands over and by who leaves.
+     */
+    private volatile int served;
 
     /**
      * The one waiter that was told to look and has not done so yet. Volatile, compare-and-set;
@@ -188,6 +196,8 @@ final class WaiterQueue<R> {
                         null); // before looking again: releases from here on signal anew
                 continue;
             }
+            // Again: what seemed to be there for this waiter may have gone to another.
+            available.owner().demand();
             ticker.park(this, deadline - now);
         }
     }
@@ -195,12 +205,20 @@ final class WaiterQueue<R> {
     /** The waiter's end: on every way out of {@link #await}. */
     private void leave(Waiter self, AvailableQueue<R> available) {
         queue.remove(self);
+        if (self.get() instanceof ResourceHolder) {
+            SERVED.getAndAdd(this, -1);
+        }
         WAITING.getAndAdd(this, -1);
         WOKEN.compareAndSet(this, self, null);
         // A release may have trusted this waiter to look: look for the others in its place.
         if (waiting > 0 && woken == null && available.hasAvailable()) {
             signal();
         }
+    }
+
+    /** How many wait and have nothing yet. */
+    int unserved() {
+        return waiting - served;
     }
 
     /** Wakes the oldest live waiter, unless a wake-up is in flight. */
@@ -249,6 +267,7 @@ final class WaiterQueue<R> {
                 }
                 long stamp = holder.stamp();
                 if (waiter.compareAndSet(Waiter.OLD, holder)) {
+                    SERVED.getAndAdd(this, 1);
                     OLD.getAndAdd(this, -1);
                     waiter.wake();
                     markNextOld();

@@ -10,18 +10,24 @@ import org.jspecify.annotations.Nullable;
  * ending the lease takes the stamp and compares it: of several threads that try, one wins, and a
  * late call from an earlier lease finds another stamp and does nothing. Thread-safe.
  *
+ * <p>A class and not an interface, since calls through a class with a single subclass need no check
+ * of the receiver's type.
+ *
  * @param <R> the physical resource
  */
-public interface Holder<R> {
+public abstract class Holder<R> {
+
+    /** For the pool. */
+    protected Holder() {}
 
     /** Returns the physical resource. To be used by whoever holds the lease only. */
-    R resource();
+    public abstract R resource();
 
     /**
      * Returns the stamp of the present lease. Only meaningful to the thread that has just acquired
      * the holder.
      */
-    long stamp();
+    public abstract long stamp();
 
     /**
      * Ends a lease that left nothing to clean.
@@ -29,7 +35,7 @@ public interface Holder<R> {
      * @param stamp the stamp of the lease
      * @return whether this call ended it; false means that it had ended before
      */
-    boolean release(long stamp);
+    public abstract boolean release(long stamp);
 
     /**
      * Ends a lease that left something to clean: the holder is the caller's alone until it calls
@@ -39,10 +45,10 @@ public interface Holder<R> {
      * @return whether this call ended it; false means that it had ended before, and nothing may be
      *     touched
      */
-    boolean reserve(long stamp);
+    public abstract boolean reserve(long stamp);
 
     /** Gives a holder that {@link #reserve} won back to the pool, clean. */
-    void requeue();
+    public abstract void requeue();
 
     /**
      * Removes a holder that {@link #reserve} won from the pool; its resource is destroyed on
@@ -51,7 +57,7 @@ public interface Holder<R> {
      * @param reason why
      * @param cause what made it unfit, or null
      */
-    void discard(DiscardReason reason, @Nullable Throwable cause);
+    public abstract void discard(DiscardReason reason, @Nullable Throwable cause);
 
     /**
      * Marks the holder so that it never serves again: idle it is discarded now, in use when its
@@ -60,5 +66,5 @@ public interface Holder<R> {
      * @param reason why
      * @param cause what made it unfit, or null
      */
-    void doom(DiscardReason reason, @Nullable Throwable cause);
+    public abstract void doom(DiscardReason reason, @Nullable Throwable cause);
 }

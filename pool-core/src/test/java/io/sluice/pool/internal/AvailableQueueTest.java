@@ -97,36 +97,41 @@ class AvailableQueueTest {
         }
 
         @Test
-        void spreadOverOneSlotMoreWhenAScanGoesPastThem() throws Exception {
-            seatAvailable(3);
+        void areTwiceAsManyWhenAScanGoesPastThem() throws Exception {
+            seatAvailable(4);
 
             spreadOver(2);
-
             assertThat(homes()).containsExactly(0, 1);
+
+            spreadOver(3);
+            assertThat(homes()).containsExactly(0, 1, 2, 3);
         }
 
         @Test
-        void spreadOverNoMoreSlotsThanThereAreMembers() throws Exception {
-            seatAvailable(2);
+        void areNoMoreThanThereAreMembers() throws Exception {
+            seatAvailable(3);
             for (int i = 0; i < 10; i++) {
-                spreadOver(2);
+                spreadOver(3);
             }
-            List<ResourceHolder<String>> all = List.of(available.poll(), available.poll());
+            List<ResourceHolder<String>> all = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                all.add(available.poll());
+            }
             assertThat(available.poll()).isNull();
             assertThat(available.poll()).isNull();
             all.forEach(AvailableQueueTest.this::putBack);
 
-            assertThat(homes()).containsExactly(0, 1);
+            assertThat(homes()).as("a power of two").containsExactly(0, 1);
         }
 
         @Test
-        void spreadOverOneSlotLessAfterAPeriodThatNeededNoMore() throws Exception {
-            seatAvailable(3);
+        void areHalfAsManyAfterAPeriodThatNeededNoMore() throws Exception {
+            seatAvailable(4);
             spreadOver(3);
-            assertThat(homes()).containsExactly(0, 1, 2);
+            assertThat(homes()).containsExactly(0, 1, 2, 3);
 
             available.tick();
-            assertThat(homes()).as("they had to spread in this period").containsExactly(0, 1, 2);
+            assertThat(homes()).as("more were needed in this period").containsExactly(0, 1, 2, 3);
             available.tick();
             assertThat(homes()).containsExactly(0, 1);
             available.tick();
@@ -137,7 +142,7 @@ class AvailableQueueTest {
 
         @Test
         void aFewMissesAmongThemDoNotSpreadThem() throws Exception {
-            seatAvailable(3);
+            seatAvailable(4);
             spreadOver(2);
 
             missHome(900);
@@ -147,17 +152,17 @@ class AvailableQueueTest {
 
         @Test
         void manyMissesInOnePeriodSpreadThem() throws Exception {
-            seatAvailable(3);
+            seatAvailable(4);
             spreadOver(2);
 
             missHome(1_001);
 
-            assertThat(homes()).containsExactly(0, 1, 2);
+            assertThat(homes()).containsExactly(0, 1, 2, 3);
         }
 
         @Test
         void missesOfAnotherPeriodDoNotCount() throws Exception {
-            seatAvailable(3);
+            seatAvailable(4);
             spreadOver(2);
 
             missHome(900);
@@ -178,7 +183,7 @@ class AvailableQueueTest {
 
         @Test
         void shrinkWithTheMembers() throws Exception {
-            List<ResourceHolder<String>> holders = seatAvailable(3);
+            List<ResourceHolder<String>> holders = seatAvailable(4);
             spreadOver(3);
 
             holders.get(2).availableToReserved();

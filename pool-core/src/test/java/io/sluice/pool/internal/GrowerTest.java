@@ -542,6 +542,11 @@ class GrowerTest {
             }
 
             @Override
+            public int available() {
+                return 0;
+            }
+
+            @Override
             public int reserved() {
                 return reserved;
             }

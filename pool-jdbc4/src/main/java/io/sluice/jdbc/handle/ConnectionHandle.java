@@ -37,19 +37,27 @@ import org.jspecify.annotations.Nullable;
  * another thread does at that very moment without being ordered before the close may be missed.
  */
 public final class ConnectionHandle extends DelegatingConnection {
-    /** In {@link #changes}: the connection was aborted. The sign bit. */
-    private static final int ABORTED = 1 << 31;
+    /** In {@code state}: the connection was aborted. The sign bit. */
+    private static final short ABORTED = (short) (1 << 15);
 
-    /** In {@link #changes}: auto-commit was switched on last. Never set without its attribute. */
-    private static final int AUTO_COMMIT_ON = 1 << 30;
+    /** In {@code state}: auto-commit was switched on last. Never set without its attribute. */
+    private static final short AUTO_COMMIT_ON = 1 << 14;
 
-    private static final VarHandle CHANGES;
+    /** In {@code state}: something was run in this lease. */
+    private static final short RAN = 1 << 13;
+
+    /**
+     * In {@code state}: the application has objects of the driver that we do not see being used.
+     */
+    private static final short LENT = 1 << 12;
+
+    private static final VarHandle STATE;
 
     static {
         try {
-            CHANGES =
+            STATE =
                     MethodHandles.lookup()
-                            .findVarHandle(ConnectionHandle.class, "changes", int.class);
+                            .findVarHandle(ConnectionHandle.class, "state", short.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -59,30 +67,22 @@ public final class ConnectionHandle extends DelegatingConnection {
     private final long stamp;
 
     /**
-     * Attributes the application changed and the two bits above. Written by atomic operations, so
-     * that two threads lose no bit (and without the monitor, so that an abort waits for nobody);
-     * read plainly.
+     * Attributes the application changed and the bits above. Written by atomic operations, so that
+     * two threads lose no bit (and without the monitor, so that an abort waits for nobody); read
+     * plainly. A short, so that a handle is 32 bytes: one is made for every lease.
      */
-    private int changes;
-
-    /** Something was run in this lease before the last commit or rollback. Plain. */
-    private boolean ran;
+    private short state;
 
     /** Something was run since the last commit or rollback. Plain. */
     private boolean worked;
 
-    /** The application has objects of the driver that we do not see being used. Plain. */
-    private boolean lent;
-
     /**
      * Wraps a connection for one lease.
      *
-     * @param delegate the driver's connection
-     * @param owner whom this handle talks back to
+     * @param owner whom this handle talks back to, and whose connection it passes calls to
      * @param stamp what the owner knows the lease by
      */
-    public ConnectionHandle(Connection delegate, HandleOwner owner, long stamp) {
-        super(delegate);
+    public ConnectionHandle(HandleOwner owner, long stamp) {
         this.owner = owner;
         this.stamp = stamp;
     }
@@ -106,7 +106,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return 0 if nothing has to be reset
      */
     public int changes() {
-        return changes & ~AUTO_COMMIT_ON;
+        return state & ~(AUTO_COMMIT_ON | RAN | LENT);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return true from before the driver was told
      */
     public boolean aborted() {
-        return changes < 0;
+        return state < 0;
     }
 
     /**
@@ -126,7 +126,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return what the application set last, or {@code initial} if it set nothing
      */
     public boolean autoCommit(boolean initial) {
-        int now = changes;
+        int now = state;
         return (now & ConnectionAttribute.AUTO_COMMIT.bit()) == 0
                 ? initial
                 : (now & AUTO_COMMIT_ON) != 0;
@@ -141,7 +141,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return false if there is nothing to roll back, whatever the auto-commit mode
      */
     public boolean mayHaveOpenTransaction() {
-        return worked || lent;
+        return worked || (state & LENT) != 0;
     }
 
     /**
@@ -150,7 +150,17 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return false if no call went to the server
      */
     public boolean ran() {
-        return ran || worked || lent;
+        return (state & (RAN | LENT)) != 0;
+    }
+
+    /**
+     * Whether nothing at all happened in this lease. One comparison for the common case of who only
+     * asks whether there is a connection; for the rest see the other questions.
+     *
+     * @return true if nothing was run, changed, lent or aborted, and nothing is open
+     */
+    public boolean untouched() {
+        return state == 0 && !hasChildren();
     }
 
     /**
@@ -196,14 +206,22 @@ public final class ConnectionHandle extends DelegatingConnection {
 
     // For the other handles
 
+    /** The driver's object, also when this handle is closed. */
+    Connection driver() {
+        return owner.connection();
+    }
+
     /** Notes that the server is about to work, or has. */
     void worked() {
         worked = true;
+        if ((state & RAN) == 0) {
+            note(RAN);
+        }
     }
 
     /** Notes that the application gets an object of the driver that can make the server work. */
     <T> T lend(T value) {
-        lent = true;
+        note(LENT);
         return value;
     }
 
@@ -225,7 +243,7 @@ public final class ConnectionHandle extends DelegatingConnection {
                 || value instanceof SQLXML
                 || value instanceof Ref
                 || value instanceof Struct) {
-            lent = true;
+            note(LENT);
         }
         return value;
     }
@@ -268,7 +286,7 @@ public final class ConnectionHandle extends DelegatingConnection {
     @Override
     protected Connection delegate() throws SQLException {
         checkOpen();
-        return connection;
+        return driver();
     }
 
     @Override
@@ -298,7 +316,7 @@ public final class ConnectionHandle extends DelegatingConnection {
             return true;
         }
         try {
-            return connection.isClosed();
+            return driver().isClosed();
         } catch (SQLException e) {
             throw failed(e);
         }
@@ -312,7 +330,7 @@ public final class ConnectionHandle extends DelegatingConnection {
         }
         worked();
         try {
-            return connection.isValid(timeout);
+            return driver().isValid(timeout);
         } catch (SQLException e) {
             throw failed(e);
         }
@@ -329,7 +347,7 @@ public final class ConnectionHandle extends DelegatingConnection {
         }
         note(ABORTED);
         try {
-            connection.abort(executor);
+            driver().abort(executor);
         } catch (SQLException e) {
             throw failed(e);
         }
@@ -454,14 +472,14 @@ public final class ConnectionHandle extends DelegatingConnection {
         note(attribute.bit());
     }
 
-    private void note(int bit) {
-        int ignored = (int) CHANGES.getAndBitwiseOr(this, bit);
+    private void note(int bits) {
+        short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
     }
 
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
         changing(ConnectionAttribute.AUTO_COMMIT);
-        int ignored = (int) CHANGES.getAndBitwiseAnd(this, ~AUTO_COMMIT_ON);
+        short ignored = (short) STATE.getAndBitwiseAnd(this, (short) ~AUTO_COMMIT_ON);
         super.setAutoCommit(autoCommit);
         if (autoCommit) {
             note(AUTO_COMMIT_ON);
@@ -583,7 +601,7 @@ public final class ConnectionHandle extends DelegatingConnection {
             ended = true;
         } finally {
             if (!ended) {
-                worked = true;
+                worked();
             }
         }
     }
@@ -598,14 +616,13 @@ public final class ConnectionHandle extends DelegatingConnection {
             ended = true;
         } finally {
             if (!ended) {
-                worked = true;
+                worked();
             }
         }
     }
 
     private void transactionEnds() {
         if (worked) {
-            ran = true;
             worked = false;
         }
     }
@@ -674,17 +691,18 @@ public final class ConnectionHandle extends DelegatingConnection {
         if (iface.isInstance(this)) {
             return iface.cast(this);
         }
-        return lend(iface.isInstance(connection) ? iface.cast(connection) : super.unwrap(iface));
+        Connection driver = driver();
+        return lend(iface.isInstance(driver) ? iface.cast(driver) : super.unwrap(iface));
     }
 
     @Override
     public boolean isWrapperFor(Class<?> iface) throws SQLException {
         checkOpen();
-        return iface.isInstance(this) || iface.isInstance(connection) || super.isWrapperFor(iface);
+        return iface.isInstance(this) || iface.isInstance(driver()) || super.isWrapperFor(iface);
     }
 
     @Override
     public String toString() {
-        return describe(connection);
+        return describe(driver());
     }
 }

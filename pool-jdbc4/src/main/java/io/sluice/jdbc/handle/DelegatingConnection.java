@@ -27,15 +27,9 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 public abstract class DelegatingConnection extends HandleNode implements Connection {
-    /** The driver's object. */
-    protected final Connection connection;
 
-    /**
-     * @param delegate the driver's object
-     */
-    protected DelegatingConnection(Connection delegate) {
-        this.connection = delegate;
-    }
+    /** For subclasses. */
+    protected DelegatingConnection() {}
 
     /**
      * The driver's object, or the refusal when this handle is closed. What it throws does not pass

@@ -1,14 +1,27 @@
 package io.sluice.jdbc.handle;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * The one interface through which a handle talks back to who made it.
+ * Whom a handle talks back to: who made it and holds the driver's connection. A class, since calls
+ * through one with a single subclass need no check of the receiver's type.
  *
  * <p>All methods are called on the thread of the application that made the JDBC call, several of
  * them at once if several threads use one connection, and never while the handle holds a lock.
  */
-public interface HandleOwner {
+public abstract class HandleOwner {
+
+    /** For subclasses. */
+    protected HandleOwner() {}
+
+    /**
+     * The driver's connection, the same for all handles of this owner.
+     *
+     * @return the driver's object
+     */
+    public abstract Connection connection();
+
     /**
      * Takes a connection handle back: the application closed it. The handle refuses every call from
      * before this call, and nothing has been closed or told to the driver yet.
@@ -21,7 +34,7 @@ public interface HandleOwner {
      * @param handle the handle that was closed
      * @throws SQLException what the application's {@code close} is to throw
      */
-    void release(ConnectionHandle handle) throws SQLException;
+    public abstract void release(ConnectionHandle handle) throws SQLException;
 
     /**
      * Sees every exception of the driver on its way to the application.
@@ -29,7 +42,7 @@ public interface HandleOwner {
      * @param failure what the driver threw
      * @return what the application gets, as a rule the same
      */
-    SQLException failed(SQLException failure);
+    public abstract SQLException failed(SQLException failure);
 
     /**
      * Told before the application changes an attribute of the connection, each time; the driver
@@ -39,7 +52,8 @@ public interface HandleOwner {
      * @param attribute what is about to change
      * @throws SQLException if the change is not allowed; then the driver is not called
      */
-    void changing(ConnectionHandle handle, ConnectionAttribute attribute) throws SQLException;
+    public abstract void changing(ConnectionHandle handle, ConnectionAttribute attribute)
+            throws SQLException;
 
     /**
      * Makes the refusal for a call on a closed handle; it does not pass through {@link #failed}.
@@ -47,5 +61,5 @@ public interface HandleOwner {
      * @param what what is closed: {@code Connection}, {@code Statement} or {@code ResultSet}
      * @return the exception that the application gets
      */
-    SQLException closedError(String what);
+    public abstract SQLException closedError(String what);
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * something to clean, the holder is reserved first: of two threads that close, one wins, and the
  * other has not made a single call to the driver.
  */
-public final class PhysicalConnection implements HandleOwner {
+public final class PhysicalConnection extends HandleOwner {
 
     private final Connection connection;
     private final PoolRules rules;
@@ -58,7 +58,8 @@ public final class PhysicalConnection implements HandleOwner {
         this.plain = state.autoCommit() && rules.resetSql() == null && !boundaries;
     }
 
-    Connection connection() {
+    @Override
+    public Connection connection() {
         return connection;
     }
 
@@ -104,15 +105,12 @@ public final class PhysicalConnection implements HandleOwner {
 
     /** Makes the handle of a lease. */
     public ConnectionHandle handle(long stamp) {
-        return new ConnectionHandle(connection, this, stamp);
+        return new ConnectionHandle(this, stamp);
     }
 
     @Override
     public void release(ConnectionHandle handle) {
-        if (plain && handle.changes() == 0 && !handle.hasOpenChildren()) {
-            if (handle.ran()) {
-                unsettled = true;
-            }
+        if (plain && handle.untouched()) {
             holder.release(handle.stamp());
         } else {
             releaseWithCare(handle);

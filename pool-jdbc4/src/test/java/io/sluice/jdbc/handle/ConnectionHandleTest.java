@@ -31,7 +31,7 @@ class ConnectionHandleTest {
     private final FakeDriver driver = new FakeDriver();
     private final FakeOwner owner = new FakeOwner();
     private final Connection delegate = driver.make(Connection.class, VendorConnection.class);
-    private final ConnectionHandle connection = new ConnectionHandle(delegate, owner, 42);
+    private final ConnectionHandle connection = new ConnectionHandle(owner.over(delegate), 42);
 
     private static final Map<ConnectionAttribute, List<Change>> CHANGES =
             Map.of(
@@ -112,7 +112,7 @@ class ConnectionHandleTest {
                         closedAtRelease.add(handle.isClosed());
                     }
                 };
-        new ConnectionHandle(delegate, looking, 1).close();
+        new ConnectionHandle(looking.over(delegate), 1).close();
 
         assertThat(closedAtRelease).containsExactly(true);
         assertThat(driver.calls).isEmpty();
@@ -129,7 +129,7 @@ class ConnectionHandleTest {
                         throw failure;
                     }
                 };
-        ConnectionHandle handle = new ConnectionHandle(delegate, failing, 1);
+        ConnectionHandle handle = new ConnectionHandle(failing.over(delegate), 1);
 
         assertThatThrownBy(handle::close).isSameAs(failure);
         assertThat(handle.isMarkedClosed()).isTrue();
@@ -192,7 +192,7 @@ class ConnectionHandleTest {
                                     callsAtTelling.add(handle.changes());
                                 }
                             };
-                    ConnectionHandle handle = new ConnectionHandle(fresh.delegate, looking, 1);
+                    ConnectionHandle handle = new ConnectionHandle(looking.over(fresh.delegate), 1);
                     change.make(handle);
 
                     assertThat(looking.changing).containsExactly(attribute);
@@ -231,7 +231,8 @@ class ConnectionHandleTest {
                     fresh.driver.calls.clear();
                     change.make(fresh.connection);
                     String setter = fresh.driver.callNames().get(0);
-                    ConnectionHandle next = new ConnectionHandle(fresh.delegate, fresh.owner, 2);
+                    ConnectionHandle next =
+                            new ConnectionHandle(fresh.owner.over(fresh.delegate), 2);
                     fresh.driver.onThrow(setter, failure);
 
                     assertThatThrownBy(() -> change.make(next)).isSameAs(failure);
@@ -473,7 +474,7 @@ class ConnectionHandleTest {
                         List.of(1, 2, 0),
                         List.of(2, 0, 1),
                         List.of(2, 1, 0))) {
-            ConnectionHandle lease = new ConnectionHandle(delegate, owner, 1);
+            ConnectionHandle lease = new ConnectionHandle(owner.over(delegate), 1);
             List<Statement> statements = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 statements.add(lease.createStatement());
@@ -627,7 +628,7 @@ class ConnectionHandleTest {
                         java.sql.Ref.class,
                         java.sql.SQLXML.class,
                         java.sql.Struct.class)) {
-            ConnectionHandle lease = new ConnectionHandle(delegate, owner, 1);
+            ConnectionHandle lease = new ConnectionHandle(owner.over(delegate), 1);
             ResultSet own = lease.createStatement().executeQuery("sql");
             driver.onReturn("getObject", driver.make(type));
             own.getObject(1);

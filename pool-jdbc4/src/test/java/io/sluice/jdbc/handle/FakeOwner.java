@@ -1,12 +1,13 @@
 package io.sluice.jdbc.handle;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** An owner that records what it is told and does what a test scripts. */
-class FakeOwner implements HandleOwner {
+class FakeOwner extends HandleOwner {
     final List<ConnectionHandle> released = new CopyOnWriteArrayList<>();
     final List<SQLException> failures = new CopyOnWriteArrayList<>();
     final List<ConnectionAttribute> changing = new CopyOnWriteArrayList<>();
@@ -14,6 +15,18 @@ class FakeOwner implements HandleOwner {
     volatile UnaryOperator<SQLException> replacement = UnaryOperator.identity();
     volatile SQLException lastClosedError;
     volatile SQLException refusal;
+    private volatile Connection connection;
+
+    /** Takes the connection that handles made with this owner are for. */
+    FakeOwner over(Connection driver) {
+        connection = driver;
+        return this;
+    }
+
+    @Override
+    public Connection connection() {
+        return connection;
+    }
 
     @Override
     public void release(ConnectionHandle handle) throws SQLException {

@@ -51,7 +51,7 @@ class HandleThreadsTest {
 
     private ConnectionHandle lease(long stamp) {
         owner.current.set(stamp);
-        return new ConnectionHandle(driver.connection(), owner, stamp);
+        return new ConnectionHandle(owner.over(driver.connection()), stamp);
     }
 
     /** Runs the tasks at once, each in a thread of its own, and throws what one of them threw. */
@@ -112,7 +112,7 @@ class HandleThreadsTest {
                         }
                     }
                 };
-        ConnectionHandle connection = new ConnectionHandle(driver.connection(), slow, 1);
+        ConnectionHandle connection = new ConnectionHandle(slow.over(driver.connection()), 1);
         Future<Void> first =
                 threads.submit(
                         () -> {
@@ -219,11 +219,11 @@ class HandleThreadsTest {
     @Test
     void changesOfTwoThreadsAreBothSeen() throws Exception {
         Connection quiet = quietConnection();
-        HandleOwner nobody = new QuietOwner();
+        HandleOwner nobody = new QuietOwner(quiet);
         int rounds = 50_000;
         ConnectionHandle[] leases = new ConnectionHandle[rounds];
         for (int i = 0; i < rounds; i++) {
-            leases[i] = new ConnectionHandle(quiet, nobody, i);
+            leases[i] = new ConnectionHandle(nobody, i);
         }
         AtomicInteger at = new AtomicInteger();
         // One thread switches auto-commit on the lease at which the other makes its changes.
@@ -267,7 +267,18 @@ class HandleThreadsTest {
                         (target, method, arguments) -> null);
     }
 
-    private static final class QuietOwner implements HandleOwner {
+    private static final class QuietOwner extends HandleOwner {
+        private final Connection connection;
+
+        QuietOwner(Connection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public Connection connection() {
+            return connection;
+        }
+
         @Override
         public void release(ConnectionHandle handle) {}
 
@@ -340,7 +351,7 @@ class HandleThreadsTest {
                     }
                 };
         for (String late : List.of("executeQuery", "getResultSet", "getGeneratedKeys")) {
-            connection[0] = new ConnectionHandle(driver.connection(), looking, 1);
+            connection[0] = new ConnectionHandle(looking.over(driver.connection()), 1);
             statement[0] = (StatementHandle) connection[0].createStatement();
             connection[0].setReadOnly(true);
             driver.on(

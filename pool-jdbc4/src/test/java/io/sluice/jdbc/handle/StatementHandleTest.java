@@ -21,7 +21,8 @@ class StatementHandleTest {
 
     private final FakeDriver driver = new FakeDriver();
     private final FakeOwner owner = new FakeOwner();
-    private final ConnectionHandle connection = new ConnectionHandle(driver.connection(), owner, 1);
+    private final ConnectionHandle connection =
+            new ConnectionHandle(owner.over(driver.connection()), 1);
 
     private StatementHandle statement() throws SQLException {
         return (StatementHandle) connection.createStatement();
@@ -411,7 +412,7 @@ class StatementHandleTest {
                         s -> s.unwrap(String.class),
                         s -> s.executeQuery("sql").unwrap(String.class),
                         s -> s.getConnection().getMetaData().unwrap(String.class))) {
-            ConnectionHandle lease = new ConnectionHandle(driver.connection(), owner, 1);
+            ConnectionHandle lease = new ConnectionHandle(owner.over(driver.connection()), 1);
             get.run(lease.prepareCall("sql"));
             lease.commit();
             assertThat(lease.mayHaveOpenTransaction()).isTrue();

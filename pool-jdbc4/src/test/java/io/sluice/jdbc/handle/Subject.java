@@ -40,7 +40,7 @@ enum Subject {
         final FakeDriver driver = new FakeDriver();
         final FakeOwner owner = new FakeOwner();
         final ConnectionHandle connection =
-                new ConnectionHandle(driver.connection(), owner, /* stamp= */ 7);
+                new ConnectionHandle(owner.over(driver.connection()), /* stamp= */ 7);
         Statement statement;
         Wrapper handle;
     }
@@ -81,8 +81,8 @@ enum Subject {
 
     /** The driver's object under a handle. */
     static Object delegateOf(Object handle) {
-        if (handle instanceof DelegatingConnection c) {
-            return c.connection;
+        if (handle instanceof ConnectionHandle c) {
+            return c.driver();
         } else if (handle instanceof DelegatingStatement s) {
             return s.statement;
         } else if (handle instanceof DelegatingResultSet r) {
