@@ -206,8 +206,7 @@ final class Grower<R> {
             threads.execute(this::createWhileNeeded);
         } catch (Throwable e) {
             // No thread to be had: as good as a failed creation, and tried again like one.
-            permits.creationFailed();
-            failed(e, /* permanent= */ false);
+            failed(e, /* permanent= */ false, /* permit= */ true);
         }
     }
 
@@ -258,8 +257,7 @@ final class Grower<R> {
             putToUse(resource, generation);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
-                permits.creationFailed();
-                failed(e, isPermanent(e));
+                failed(e, isPermanent(e), /* permit= */ true);
             } else {
                 hanging.decrementAndGet(); // its failure was told when it was given up
             }
@@ -278,7 +276,7 @@ final class Grower<R> {
             site.created(resource, generation);
         } catch (Throwable e) {
             // It was created, but the factory did not accept it: do not try that in a loop.
-            failed(e, /* permanent= */ false);
+            failed(e, /* permanent= */ false, /* permit= */ false);
             return;
         }
         succeeded();
@@ -295,13 +293,13 @@ final class Grower<R> {
             return;
         }
         hanging.incrementAndGet();
-        permits.creationFailed();
         failed(
                 new TimeoutException(
                         "creating a resource took longer than connectTimeout, "
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; it was given up, and will be destroyed should it still arrive"),
-                /* permanent= */ false);
+                /* permanent= */ false,
+                /* permit= */ true);
     }
 
     private void succeeded() {
@@ -316,12 +314,15 @@ final class Grower<R> {
         outcome.complete(null);
     }
 
-    private void failed(Throwable failure, boolean permanent) {
+    private void failed(Throwable failure, boolean permanent, boolean permit) {
         CompletableFuture<Void> outcome;
         synchronized (this) {
             failures++;
             lastFailure = new Failure(failure, ticker.nanos());
-            allowed = 0;
+            allowed = 0; // before the permit comes back, or who sees it back begins at once
+            if (permit) {
+                permits.creationFailed();
+            }
             if (retry == null && !site.isClosed()) {
                 long limit =
                         Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
