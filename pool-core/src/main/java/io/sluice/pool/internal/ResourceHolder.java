@@ -82,8 +82,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     @Override
     public long stamp() {
-        long current = word;
-        return Word.is(current, Word.ACCESSIBLE) ? current & ~Word.MARKS : Word.NO_STAMP;
+        // Of an idle holder this is the stamp of no lease: the next one has the next serial.
+        return Word.firstOfLease(word);
     }
 
     ResourceState state() {

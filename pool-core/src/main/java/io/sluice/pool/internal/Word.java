@@ -29,9 +29,6 @@ final class Word {
 
     static final long MARKS = 0x1fL << 3;
 
-    /** No word has this state: a stamp that ends no lease. */
-    static final long NO_STAMP = STATE;
-
     static final long ONE_HANDLE = 1L << 8;
     static final long HANDLES = 0xffffL << 8;
     static final int MOST_HANDLES = 0xffff;
@@ -75,6 +72,11 @@ final class Word {
 
     static long withState(long word, long state) {
         return (word & ~STATE) | state;
+    }
+
+    /** The word with which the present lease began. */
+    static long firstOfLease(long word) {
+        return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
     }
 
     /** The first word of the next lease, with one handle. */

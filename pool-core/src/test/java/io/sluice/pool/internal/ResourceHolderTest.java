@@ -150,22 +150,25 @@ class ResourceHolderTest {
     }
 
     @Test
-    void aStampIsTheWordOfTheLeaseWithoutItsMarks() {
+    void aStampIsTheWordWithWhichTheLeaseBegan() {
         for (long word : WORDS) {
             if (Word.is(word, Word.ACCESSIBLE)) {
-                assertThat(holder(word).stamp()).isEqualTo(word & ~Word.MARKS);
+                assertThat(holder(word).stamp())
+                        .isEqualTo((word & ~(Word.MARKS | Word.HANDLES)) | Word.ONE_HANDLE);
             }
         }
     }
 
     @Test
-    void withoutALeaseThereIsAStampThatEndsNone() {
+    void theStampOfAHolderWithoutALeaseEndsNone() {
         for (long word : WORDS) {
             if (!Word.is(word, Word.ACCESSIBLE)) {
-                assertThat(holder(word).stamp()).isEqualTo(Word.NO_STAMP);
+                ResourceHolder<String> holder = holder(word);
+                assertThat(holder.accessibleToAvailable(holder.stamp())).isFalse();
+                assertThat(holder.accessibleToReserved(holder.stamp())).isFalse();
+                assertThat(holder.word).isEqualTo(word);
             }
         }
-        assertNothingMoves(Word.NO_STAMP);
     }
 
     private void assertNothingMoves(long stamp) {

@@ -129,11 +129,4 @@ class WordTest {
         assertThat(Word.toString(word | Word.DOOMED | Word.IN_TX | Word.ENDED))
                 .isEqualTo("ACCESSIBLE lease 42 handles 2 doomed in-tx ended");
     }
-
-    @Test
-    void noWordIsTheStampThatEndsNoLease() {
-        for (ResourceState state : ResourceState.values()) {
-            assertThat(Word.is(Word.NO_STAMP, state.bits)).isFalse();
-        }
-    }
 }

@@ -51,6 +51,9 @@ public final class ConnectionHandle extends DelegatingConnection {
      */
     private static final short LENT = 1 << 12;
 
+    /** In {@code state}: a statement or result set was opened in this lease. */
+    private static final short OPENED = 1 << 11;
+
     private static final VarHandle STATE;
 
     static {
@@ -106,7 +109,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return 0 if nothing has to be reset
      */
     public int changes() {
-        return state & ~(AUTO_COMMIT_ON | RAN | LENT);
+        return state & ~(AUTO_COMMIT_ON | RAN | LENT | OPENED);
     }
 
     /**
@@ -160,7 +163,7 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @return true if nothing was run, changed, lent or aborted, and nothing is open
      */
     public boolean untouched() {
-        return state == 0 && !hasChildren();
+        return state == 0;
     }
 
     /**
@@ -261,6 +264,9 @@ public final class ConnectionHandle extends DelegatingConnection {
 
     /** Takes the child in, or closes it again if this handle was closed meanwhile. */
     private <H extends ChildNode> H open(H child) throws SQLException {
+        if ((state & OPENED) == 0) {
+            note(OPENED); // before it is linked: see untouched()
+        }
         if (!link(child)) {
             SQLException refusal = closedError("Connection");
             try {
