@@ -20,6 +20,16 @@ public final class WaiterRaces {
     /** Long past its patience. */
     private static final long LONG_AGO = -1_000_000_000L;
 
+    /** Waits until the deadline, as acquire does; says what came of it. */
+    private static String await(Seats seats, long arrivedAt, long deadline) {
+        try {
+            ResourceHolder<Integer> got = seats.waiters.await(seats.queue, arrivedAt, deadline);
+            return got == null ? "nothing" : "holder";
+        } catch (InterruptedException e) {
+            return "interrupted";
+        }
+    }
+
     /** One holder on lease, in a queue of its own. */
     abstract static class OneLease {
         final Seats seats = new Seats(1, ticker());
@@ -36,14 +46,8 @@ public final class WaiterRaces {
             return new StillTicker();
         }
 
-        /** Waits until the deadline, as acquire does; says what came of it. */
         final String await(long arrivedAt, long deadline) {
-            try {
-                ResourceHolder<Integer> got = seats.waiters.await(seats.queue, arrivedAt, deadline);
-                return got == null ? "nothing" : "holder";
-            } catch (InterruptedException e) {
-                return "interrupted";
-            }
+            return WaiterRaces.await(seats, arrivedAt, deadline);
         }
 
         /** What is left: nothing but the holder may be. */
@@ -174,6 +178,10 @@ public final class WaiterRaces {
 
         private final PatientTicker clock = (PatientTicker) seats.ticker;
 
+        public PublishingAgainstEntering() {
+            holder.seen = seats.epoch.value; // the short way to release
+        }
+
         @Override
         StillTicker ticker() {
             return new PatientTicker();
@@ -195,6 +203,58 @@ public final class WaiterRaces {
         @Arbiter
         public void end(LL_Result result) {
             result.r2 = end();
+        }
+    }
+
+    /**
+     * An old waiter finds something available while something else is handed over to it: it leaves
+     * with one, and the other is there.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, 1 available", expect = ACCEPTABLE, desc = "One taken, one left.")
+    @Outcome(expect = FORBIDDEN, desc = "It has both, or one is lost.")
+    @State
+    public static class HandOverAgainstFinding {
+        private final Seats seats = new Seats(2, new ToldTicker());
+        private final ResourceHolder<Integer> leased = seats.holders.get(0);
+        private final ResourceHolder<Integer> other = seats.holders.get(1);
+        private final long stamp;
+
+        public HandOverAgainstFinding() {
+            seats.queue.offer(leased);
+            leased.availableToAccessible();
+            stamp = leased.stamp();
+        }
+
+        /** Tells the waiter to look, in vain, so that it becomes old. */
+        private final class ToldTicker extends StillTicker {
+            private int parks;
+
+            @Override
+            public void park(Object blocker, long nanos) {
+                if (parks++ == 0) {
+                    seats.waiters.signal();
+                }
+            }
+        }
+
+        @Actor
+        public void find(LL_Result result) {
+            result.r1 = await(seats, LONG_AGO, Long.MAX_VALUE / 4);
+        }
+
+        @Actor
+        public void bringBoth() {
+            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
+                Thread.onSpinWait();
+            }
+            seats.queue.offer(other);
+            leased.release(stamp);
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = seats.queue.size() + " available";
         }
     }
 

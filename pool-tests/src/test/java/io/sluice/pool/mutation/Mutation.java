@@ -1,0 +1,64 @@
+package io.sluice.pool.mutation;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One small change to one source file, and the test that must turn red by it.
+ *
+ * @param name what goes wrong, in words
+ * @param file the source, from the top of the project
+ * @param find the code to replace; white space counts as any white space, and it must be there
+ *     exactly once
+ * @param replacement what takes its place
+ * @param red the test: {@code Class}, {@code Class#method}, or {@code race:Class.Race}
+ */
+record Mutation(String name, String file, String find, String replacement, String red) {
+
+    static final String RACE = "race:";
+
+    private static final String CORE = "pool-core/src/main/java/io/sluice/pool/internal/";
+    private static final String JDBC = "pool-jdbc4/src/main/java/io/sluice/jdbc/internal/";
+
+    static Mutation core(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, CORE + file, find, replacement, red);
+    }
+
+    static Mutation jdbc(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, JDBC + file, find, replacement, red);
+    }
+
+    /** Returns the source with the change in it. */
+    String apply(String source) {
+        StringBuilder pattern = new StringBuilder();
+        for (String word : find.trim().split("\\s+")) {
+            pattern.append(pattern.isEmpty() ? "" : "\\s+").append(Pattern.quote(word));
+        }
+        Matcher matcher = Pattern.compile(pattern.toString()).matcher(source);
+        if (!matcher.find()) {
+            throw new IllegalStateException(
+                    file
+                            + " does not contain\n  "
+                            + find
+                            + "\nany more; mutation \""
+                            + name
+                            + "\" has to follow it");
+        }
+        int start = matcher.start();
+        int end = matcher.end();
+        if (matcher.find()) {
+            throw new IllegalStateException(
+                    file
+                            + " contains more than once\n  "
+                            + find
+                            + "\nso mutation \""
+                            + name
+                            + "\" has to say more");
+        }
+        return source.substring(0, start) + replacement + source.substring(end);
+    }
+
+    boolean isRace() {
+        return red.startsWith(RACE);
+    }
+}

@@ -1,0 +1,164 @@
+package io.sluice.pool.mutation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.fixture.Jcstress;
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Breaks one promise after the other and runs the test that must notice: green before, red after.
+ * Called by {@code mutations/run}; {@code -Dsluice.mutation=words} runs those alone that have the
+ * words in their name.
+ */
+class MutationRun {
+
+    private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path WORK = Path.of("target", "mutations").toAbsolutePath();
+    private static final String ONLY = System.getProperty("sluice.mutation", "");
+
+    /** Of each test, whether it is green when nothing is broken. */
+    private final Map<String, Boolean> greenBefore = new TreeMap<>();
+
+    private final List<String> table = new ArrayList<>();
+    private int number;
+
+    /** What came of running a test. */
+    private enum Verdict {
+        GREEN,
+        RED,
+        HUNG,
+        NOT_FOUND
+    }
+
+    @TestFactory
+    Stream<DynamicTest> everyBrokenPromiseTurnsItsTestRed() {
+        Stream<DynamicTest> tests =
+                Mutations.ALL.stream()
+                        .filter(mutation -> mutation.name().contains(ONLY))
+                        .map(
+                                mutation ->
+                                        DynamicTest.dynamicTest(
+                                                mutation.name(), () -> check(mutation)));
+        return tests.onClose(() -> table.forEach(System.out::println));
+    }
+
+    private void check(Mutation mutation) throws Exception {
+        long start = System.nanoTime();
+        if (!greenBefore.containsKey(mutation.red())) {
+            greenBefore.put(
+                    mutation.red(),
+                    run(mutation, compile(mutation, /* broken= */ false)) == Verdict.GREEN);
+        }
+        boolean green = greenBefore.get(mutation.red());
+        Verdict verdict = run(mutation, compile(mutation, /* broken= */ true));
+        String test = mutation.red().replaceAll("io\\.sluice\\.[a-z.]*", "");
+        String line =
+                String.format(
+                        "%-8s%-75s %s (%d s)",
+                        green ? verdict : "USELESS",
+                        mutation.name(),
+                        test,
+                        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start));
+        System.out.println(line);
+        table.add(line);
+        assertThat(green).as(test + " without the change").isTrue();
+        assertThat(verdict).as(test + " with the change").isEqualTo(Verdict.RED);
+    }
+
+    /** Compiles the module, with the change or as it is, and returns where to. */
+    private Path compile(Mutation mutation, boolean broken) throws IOException {
+        Path folder = WORK.resolve(number++ + (broken ? "-broken" : "-whole"));
+        Path module = PROJECT.resolve(mutation.file().substring(0, mutation.file().indexOf('/')));
+        Path original = PROJECT.resolve(mutation.file());
+        Path changed = folder.resolve("source").resolve(mutation.file());
+        Files.createDirectories(changed.getParent());
+        String source = Files.readString(original);
+        Files.writeString(changed, broken ? mutation.apply(source) : source);
+        List<Path> sources = new ArrayList<>(List.of(changed));
+        try (Stream<Path> all = Files.walk(module.resolve("src/main/java"))) {
+            all.filter(path -> path.toString().endsWith(".java"))
+                    .filter(path -> !path.endsWith("module-info.java") && !path.equals(original))
+                    .forEach(sources::add);
+        }
+        Path classes = Files.createDirectories(folder.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        StringWriter messages = new StringWriter();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            List<String> options =
+                    List.of(
+                            "-d",
+                            classes.toString(),
+                            "-cp",
+                            classPath(),
+                            "-proc:none",
+                            "--release",
+                            "17");
+            boolean compiled =
+                    compiler.getTask(
+                                    messages,
+                                    files,
+                                    null,
+                                    options,
+                                    null,
+                                    files.getJavaFileObjectsFromPaths(sources))
+                            .call();
+            assertThat(compiled).as(mutation.name() + " does not compile:\n" + messages).isTrue();
+        }
+        return classes;
+    }
+
+    private Verdict run(Mutation mutation, Path classes) throws IOException, InterruptedException {
+        String classPath = classes + File.pathSeparator + classPath();
+        if (mutation.isRace()) {
+            String race = mutation.red().substring(Mutation.RACE.length());
+            Jcstress result = Jcstress.run(race, classPath, classes.resolveSibling("jcstress"));
+            return result.verdicts().isEmpty()
+                    ? Verdict.NOT_FOUND
+                    : result.isGood() ? Verdict.GREEN : Verdict.RED;
+        }
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Dsluice.await.seconds=4",
+                                "-cp",
+                                classPath,
+                                RunOne.class.getName(),
+                                mutation.red())
+                        .redirectErrorStream(true)
+                        .redirectOutput(classes.resolveSibling("output.txt").toFile())
+                        .start();
+        if (!process.waitFor(120, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            return Verdict.HUNG;
+        }
+        return switch (process.exitValue()) {
+            case 0 -> Verdict.GREEN;
+            case 1 -> Verdict.RED;
+            default -> Verdict.NOT_FOUND;
+        };
+    }
+
+    /** Everything that tests see, and the tests of the libraries. */
+    private static String classPath() {
+        return String.join(
+                File.pathSeparator,
+                System.getProperty("java.class.path"),
+                PROJECT.resolve("pool-core/target/test-classes").toString(),
+                PROJECT.resolve("pool-jdbc4/target/test-classes").toString());
+    }
+}

@@ -1,0 +1,224 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.jdbc;
+
+import java.util.List;
+
+/**
+ * The promises that are broken on purpose. Whoever repairs something adds the line without which
+ * the test of the repair is red.
+ */
+final class Mutations {
+
+    private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private Mutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // the state word
+                    core(
+                            "the serial does not grow",
+                            "Word.java",
+                            "static final long ACQUIRE = ONE_LEASE + ONE_HANDLE",
+                            "static final long ACQUIRE = ONE_HANDLE",
+                            DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
+                    core(
+                            "a release asks nobody whether the lease is its own",
+                            "ResourceHolder.java",
+                            "return WORD.compareAndSet(this, stamp, stamp + Word.RELEASE);",
+                            "word = stamp + Word.RELEASE; return true;",
+                            "race:StateWordRaces.TwoClosers"),
+                    core(
+                            "an idle holder is marked and stays available",
+                            "ResourceHolder.java",
+                            "long next = idle ? Word.withState(expected, Word.RESERVED) : expected;",
+                            "long next = expected;",
+                            "race:StateWordRaces.AcquireAgainstDoom"),
+                    core(
+                            "a doomed holder becomes available",
+                            "ResourceHolder.java",
+                            "&& !Word.has(expected, Word.MARKS)"
+                                    + " && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
+                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
+                            "race:StateWordRaces.OfferAgainstDoom"),
+                    core(
+                            "a holder in use cannot be doomed",
+                            "ResourceHolder.java",
+                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)",
+                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED) || Word.is(expected, Word.ACCESSIBLE)",
+                            DEFECTS + "aBrokenResourceNeverServesAgain"),
+                    jdbc(
+                            "a connection is published before it is cleaned",
+                            "PhysicalConnection.java",
+                            "if (!holder.reserve(handle.stamp())) {",
+                            "if (!holder.release(handle.stamp())) {",
+                            "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
+                    // waiting
+                    core(
+                            "who leaves does not clear its name",
+                            "WaiterQueue.java",
+                            "WAITING.getAndAdd(this, -1); WOKEN.compareAndSet(this, self, null);",
+                            "WAITING.getAndAdd(this, -1);",
+                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                    core(
+                            "who leaves does not look for the others",
+                            "WaiterQueue.java",
+                            "if (waiting > 0 && woken == null && available.hasAvailable()) {",
+                            "if (false) {",
+                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                    core(
+                            "who names a waiter does not check that it is live",
+                            "WaiterQueue.java",
+                            "if (next.isLive()) { next.wake();",
+                            "if (true) { next.wake();",
+                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                    core(
+                            "who was told to look parks without looking again",
+                            "WaiterQueue.java",
+                            "signal anew continue;",
+                            "signal anew\n",
+                            INTERNAL + "WakeUpTest"),
+                    core(
+                            "a release reads who waits before it publishes",
+                            "ResourceHolder.java",
+                            "if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {",
+                            "int before = waiters.waiting;"
+                                    + " if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {"
+                                    + " if (before == 0) { return true; }",
+                            "race:WaiterRaces.PublishingAgainstEntering"),
+                    core(
+                            "what was found beside what was handed over is kept",
+                            "WaiterQueue.java",
+                            "available.giveBack(found);",
+                            "",
+                            "race:WaiterRaces.HandOverAgainstFinding"),
+                    core(
+                            "a hand-over does not ask whether the waiter is there still",
+                            "WaiterQueue.java",
+                            "if (waiter.compareAndSet(Waiter.OLD, holder)) {",
+                            "if (waiter.getAndSet(holder) != null) {",
+                            "race:WaiterRaces.HandOverAgainstTimeOut"),
+                    core(
+                            "who waits does not look whether all are refused",
+                            "WaiterQueue.java",
+                            "Refusal refused = refusal;",
+                            "Refusal refused = null;",
+                            "race:WaiterRaces.RefusalAgainstEntering"),
+                    core(
+                            "who gives up stays in line",
+                            "WaiterQueue.java",
+                            "queue.remove(self);",
+                            "",
+                            DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
+                    core(
+                            "an interrupt is not looked at",
+                            "WaiterQueue.java",
+                            "if (Thread.interrupted()) {",
+                            "if (false) {",
+                            DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
+                    core(
+                            "a close refuses nobody",
+                            "DefaultResourcePool.java",
+                            "waiters.close(inspection::closed);",
+                            "",
+                            DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
+                    // capacity
+                    core(
+                            "one more than the maximum",
+                            "CreationPermits.java",
+                            "return total(expected) + creating(expected) < maxSize",
+                            "return total(expected) + creating(expected) <= maxSize",
+                            "race:PermitRaces.TwoTakers"),
+                    core(
+                            "a permit is taken without asking whether it is still there",
+                            "CreationPermits.java",
+                            "&& word.compareAndSet(expected, expected + ONE_CREATING);",
+                            "&& word.getAndAdd(ONE_CREATING) >= 0;",
+                            "race:PermitRaces.TwoTakers"),
+                    core(
+                            "a permit comes back before its resource is destroyed",
+                            "Destroyer.java",
+                            "try { factory.destroy(resource);",
+                            "try { end(null); factory.destroy(resource);",
+                            INTERNAL
+                                    + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
+                    core(
+                            "freed capacity is offered to nobody",
+                            "Departures.java",
+                            "demand.run();",
+                            "",
+                            DEFECTS + "theCapacityOfADeadResourceReachesWhoWaits"),
+                    core(
+                            "demand is not looked at again before each creation",
+                            "Grower.java",
+                            "if (!confirmNeeded()) {",
+                            "if (false) {",
+                            INTERNAL + "GrowerTest$Demand#isLookedAtAgainBeforeConnecting"),
+                    core(
+                            "a failure plans no retry",
+                            "Grower.java",
+                            "if (retry == null && !site.isClosed()) {",
+                            "if (false) {",
+                            DEFECTS + "afterAnOutageThePoolComesBackByItself"),
+                    core(
+                            "after an outage creation does not ramp up",
+                            "Grower.java",
+                            "succeeded(); demand();",
+                            "succeeded();",
+                            "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
+                    // members
+                    core(
+                            "a holder joins a closed pool",
+                            "HolderSets.java",
+                            "if (closed) {",
+                            "if (false) {",
+                            "race:SetRaces.JoinAgainstClose"),
+                    core(
+                            "who takes a holder out does not look for who may have missed the one that moved",
+                            "HolderSets.java",
+                            "available.signalIfAvailable();",
+                            "",
+                            INTERNAL
+                                    + "HolderSetsTest#leavingWakesAWaiterForWhatHasMovedPastItsScan"),
+                    core(
+                            "shrinking goes below the minimum",
+                            "Housekeeping.java",
+                            "if (staying > minSize) {",
+                            "if (staying > 0) {",
+                            DEFECTS + "shrinkingTakesNothingFromAnybody"),
+                    // time
+                    core(
+                            "a release makes everything look fresh, whatever its generation",
+                            "Inspection.java",
+                            "if (holder.generation == generation.get()) {",
+                            "if (true) {",
+                            DEFECTS
+                                    + "whatIsInUseWhenAllAreSuspectedIsValidatedBeforeItServesAgain"),
+                    core(
+                            "a clock that stops looks as if it went",
+                            "Epoch.java",
+                            "long next = goOn ? Math.max(current + 1, now()) : -current;",
+                            "long next = goOn ? Math.max(current + 1, now()) : current;",
+                            "race:EpochRaces.TickAgainstTouch"),
+                    core(
+                            "an announcement changes nothing",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current + 1 : current - 1)",
+                            "VALUE.compareAndSet(this, current, current)",
+                            "race:EpochRaces.ReleaseAgainstNewGeneration"),
+                    core(
+                            "a tick forgets who came meanwhile",
+                            "Epoch.java",
+                            "if (VALUE.compareAndSet(this, current, live)) {",
+                            "if (value == current && (value = live) == live) {",
+                            "race:EpochRaces.TwoTouches"),
+                    core(
+                            "what was idle for long is not validated",
+                            "Inspection.java",
+                            "if (holder.generation != current || now - lastProof >= validateAfterIdle) {",
+                            "if (holder.generation != current) {",
+                            DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));
+}
