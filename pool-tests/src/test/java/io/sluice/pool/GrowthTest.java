@@ -9,6 +9,7 @@ import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.fixture.ManualTicker;
 import io.sluice.pool.fixture.PoolInvariants;
+import io.sluice.pool.fixture.Step;
 import io.sluice.pool.fixture.Workers;
 import io.sluice.pool.fixture.Workers.Worker;
 import io.sluice.pool.spi.Holder;
@@ -59,6 +60,24 @@ class GrowthTest {
             Holder<FakeResource> holder = acquirer.result();
             assertThat(holder.release(holder.stamp())).isTrue();
         }
+    }
+
+    /** What was created for somebody who is still on the way to it is not created once more. */
+    @Test
+    void whoComesAloneCausesOneCreation() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(5));
+        Step woken = new Step("woken");
+        ticker.whenWoken(woken::reach);
+        factory.creation().hold();
+        List<Worker<Holder<FakeResource>>> one = acquirers(pool, 1);
+        factory.creation().letOneGo();
+        woken.awaitReached(); // it has been told, and lingers
+
+        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        woken.go();
+
+        releaseAll(one);
+        assertThat(factory.creation().arrived()).isEqualTo(1);
     }
 
     @Test
