@@ -1,5 +1,6 @@
 package io.sluice.pool;
 
+import io.sluice.pool.internal.SystemTicker;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
@@ -23,7 +24,7 @@ public final class PoolConfig {
 
     /** Returns a new builder with every default set. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(SystemTicker.INSTANCE);
     }
 
     /** Returns the name of the pool: in thread names, messages and events. */
@@ -156,10 +157,12 @@ public final class PoolConfig {
         private Duration validateAfterIdle = Duration.ofMillis(500);
         private Duration leakThreshold = Duration.ZERO;
         private PoolListener listener = new PoolListener() {};
-        private Ticker ticker = Ticker.system();
+        private Ticker ticker;
         private TransactionContext transactions = NoTransactions.INSTANCE;
 
-        private Builder() {}
+        private Builder(Ticker ticker) {
+            this.ticker = ticker;
+        }
 
         private Builder(Builder other) {
             name = other.name;
@@ -183,7 +186,7 @@ public final class PoolConfig {
 
         /** Sets the name of the pool; not blank. Default {@code pool}. */
         public Builder name(String value) {
-            if (value.isBlank()) {
+            if (Objects.requireNonNull(value, "name is null; expected a name").isBlank()) {
                 throw new IllegalArgumentException(
                         "name is blank; give the pool a name that tells it from others");
             }
@@ -291,19 +294,25 @@ public final class PoolConfig {
 
         /** Sets who is told what happens. Default nobody. */
         public Builder listener(PoolListener value) {
-            listener = Objects.requireNonNull(value, "listener");
+            listener = Objects.requireNonNull(value, "listener is null; expected a listener");
             return this;
         }
 
-        /** Sets the source of time. Default the system's. */
+        /**
+         * Sets the source of time. Default the system's: {@link System#nanoTime} and one timer
+         * thread for all pools of the process.
+         */
         public Builder ticker(Ticker value) {
-            ticker = Objects.requireNonNull(value, "ticker");
+            ticker = Objects.requireNonNull(value, "ticker is null; expected a ticker");
             return this;
         }
 
         /** Sets how the pool sees global transactions. Default not at all. */
         public Builder transactions(TransactionContext value) {
-            transactions = Objects.requireNonNull(value, "transactions");
+            transactions =
+                    Objects.requireNonNull(
+                            value,
+                            "transactions is null; expected a context, NoTransactions for none");
             return this;
         }
 
@@ -334,7 +343,12 @@ public final class PoolConfig {
             return value;
         }
 
+        private static void notNull(String option, Duration value) {
+            Objects.requireNonNull(value, () -> option + " is null; expected a duration");
+        }
+
         private static Duration notNegative(String option, Duration value) {
+            notNull(option, value);
             if (value.isNegative() || value.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(
                         option
@@ -349,6 +363,7 @@ public final class PoolConfig {
 
         /** Below a millisecond the pool would do nothing else but keep that limit. */
         private static Duration atLeastOneMilli(String option, Duration value) {
+            notNull(option, value);
             if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {
                 throw new IllegalArgumentException(
                         option
@@ -362,6 +377,7 @@ public final class PoolConfig {
         }
 
         private static Duration offOrAtLeastOneMilli(String option, Duration value) {
+            notNull(option, value);
             if (!value.isZero()
                     && (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0)) {
                 throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.sluice.pool;
 
+import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
 /**

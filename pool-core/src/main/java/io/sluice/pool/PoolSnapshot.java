@@ -2,8 +2,9 @@ package io.sluice.pool;
 
 /**
  * The counts of a pool at one moment. The states of the resources are read one after the other
- * while none joins or leaves, each counted once; {@code creating} and {@code waiting} are read
- * beside them.
+ * while none joins or leaves, each counted once, and {@code total} and {@code creating} with them:
+ * {@code total} is never less than the sum of the four states, and what it is more is being
+ * destroyed. Only {@code waiting} is read beside them.
  *
  * @param name the pool
  * @param total resources that exist, those being destroyed included

@@ -41,6 +41,11 @@
  * <em>shared</em>, <em>deferred</em> (accessible to inaccessible) and <em>recycled</em> (back); at
  * the end it is <em>requeued</em>.
  *
+ * <p>Inside the pool: a new holder is <em>seated</em>, it gets a slot among the members, and
+ * <em>unseated</em> when it leaves. A lease that its taker has no use for is <em>given back</em>;
+ * at the end of a close, those still out are <em>taken away</em>. A handle that is made to refuse
+ * because what it belongs to has moved on is <em>retired</em>.
+ *
  * <p>Everything here is thread-safe but the builder of {@link io.sluice.pool.PoolConfig}. What a
  * thread did to a resource before it released it happens before what the next one does after
  * acquiring it.

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import io.sluice.pool.internal.SystemTicker;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.time.Duration;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +49,7 @@ class PoolConfigTest {
         assertThat(config.validateAfterIdle()).isEqualTo(Duration.ofMillis(500));
         assertThat(config.leakThreshold()).isZero();
         assertThat(config.listener()).isNotNull();
-        assertThat(config.ticker()).isSameAs(Ticker.system());
+        assertThat(config.ticker()).isSameAs(SystemTicker.INSTANCE);
         assertThat(config.transactions()).isSameAs(NoTransactions.INSTANCE);
     }
 
@@ -263,15 +265,24 @@ class PoolConfigTest {
 
     @Test
     void whatIsMissingIsNamed() {
+        assertMissing("name", builder -> builder.name(null));
+        assertMissing("acquireTimeout", builder -> builder.acquireTimeout(null));
+        assertMissing("connectTimeout", builder -> builder.connectTimeout(null));
+        assertMissing("closeTimeout", builder -> builder.closeTimeout(null));
+        assertMissing("idleTimeout", builder -> builder.idleTimeout(null));
+        assertMissing("maxLifetime", builder -> builder.maxLifetime(null));
+        assertMissing("keepaliveInterval", builder -> builder.keepaliveInterval(null));
+        assertMissing("validateAfterIdle", builder -> builder.validateAfterIdle(null));
+        assertMissing("leakThreshold", builder -> builder.leakThreshold(null));
+        assertMissing("listener", builder -> builder.listener(null));
+        assertMissing("ticker", builder -> builder.ticker(null));
+        assertMissing("transactions", builder -> builder.transactions(null));
+    }
+
+    private static void assertMissing(String option, Consumer<PoolConfig.Builder> setting) {
         assertThatNullPointerException()
-                .isThrownBy(() -> PoolConfig.builder().listener(null))
-                .withMessage("listener");
-        assertThatNullPointerException()
-                .isThrownBy(() -> PoolConfig.builder().ticker(null))
-                .withMessage("ticker");
-        assertThatNullPointerException()
-                .isThrownBy(() -> PoolConfig.builder().transactions(null))
-                .withMessage("transactions");
+                .isThrownBy(() -> setting.accept(PoolConfig.builder()))
+                .withMessageStartingWith(option + " is null; expected ");
     }
 
     private static final class StoppedTicker implements Ticker {

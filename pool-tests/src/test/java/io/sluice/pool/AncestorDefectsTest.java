@@ -16,6 +16,8 @@ import io.sluice.pool.fixture.PoolInvariants;
 import io.sluice.pool.fixture.Workers;
 import io.sluice.pool.fixture.Workers.Worker;
 import io.sluice.pool.internal.PoolProbe;
+import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.Ticker;
 import java.io.IOException;
@@ -382,7 +384,7 @@ class AncestorDefectsTest {
     /** Defect 9, second half: of two tasks due at the same time, one was lost. */
     @Test
     void alarmsDueAtTheSameTimeAllRun() throws Exception {
-        Ticker system = Ticker.system();
+        Ticker system = SystemTicker.INSTANCE;
         CountDownLatch ran = new CountDownLatch(200);
         for (int i = 0; i < 200; i++) {
             system.schedule(ran::countDown, ofMillis(5 - i % 2).toNanos());

@@ -3,6 +3,7 @@ package io.sluice.pool;
 import com.sun.management.OperatingSystemMXBean;
 import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
+import io.sluice.pool.internal.SystemTicker;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.Ticker;
 import java.lang.management.ManagementFactory;
@@ -27,7 +28,7 @@ public final class IdlePools {
 
     /** The system's clock, counting the alarms it raises. */
     private static final class CountingTicker implements Ticker {
-        private final Ticker system = Ticker.system();
+        private final Ticker system = SystemTicker.INSTANCE;
         private final AtomicLong raised = new AtomicLong();
 
         @Override

@@ -1,17 +1,16 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.AcquireTimeoutException;
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -69,8 +68,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         epoch = newEpoch(config);
         waiters = new WaiterQueue<>(name, config.maxWaiting(), ticker);
         available = new AvailableQueue<>(config.maxSize(), inside, waiters, ticker);
-        sets = new HolderSets<>(available);
         permits = new CreationPermits(config.maxSize());
+        sets = new HolderSets<>(available, permits);
         threads = new CreatorThreads(name);
         events = new PoolEvents<>(name, config.listener(), threads, ticker);
         grower = new Grower<>(config, factory, threads, permits, waiters, inside);
@@ -200,17 +199,16 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public PoolSnapshot snapshot() {
-        Map<ResourceState, Integer> counts = sets.count();
-        long created = permits.get();
+        HolderSets.Counts counts = sets.count();
         return new PoolSnapshot(
                 config.name(),
-                CreationPermits.total(created),
+                CreationPermits.total(counts.permits()),
                 config.maxSize(),
-                CreationPermits.creating(created),
-                counts.getOrDefault(ResourceState.AVAILABLE, 0),
-                counts.getOrDefault(ResourceState.ACCESSIBLE, 0),
-                counts.getOrDefault(ResourceState.INACCESSIBLE, 0),
-                counts.getOrDefault(ResourceState.RESERVED, 0),
+                CreationPermits.creating(counts.permits()),
+                counts.in(ResourceState.AVAILABLE),
+                counts.in(ResourceState.ACCESSIBLE),
+                counts.in(ResourceState.INACCESSIBLE),
+                counts.in(ResourceState.RESERVED),
                 waiters.waiting);
     }
 
@@ -257,27 +255,28 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
 
         @Override
-        public void created(R resource, int bornIn) {
+        public @Nullable Throwable created(R resource, int bornIn) {
             long now = epoch.now();
             ResourceHolder<R> holder =
                     new ResourceHolder<>(
                             resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
             try {
                 factory.joined(resource, holder);
-            } catch (Throwable e) { // it never becomes a member, and must not stay open
-                permits.created();
-                departures.destroyUnseated(resource, DiscardReason.BROKEN, e);
-                throw e;
+            } catch (Throwable e) { // a factory may throw anything; see refused
+                return e;
             }
-            boolean seated = sets.join(holder);
-            // Until here demand counts it as in creation, from here to its publication as reserved.
-            permits.created();
-            if (!seated) {
+            if (sets.join(holder)) {
+                inspection.publish(holder);
+                housekeeping.joined(holder);
+            } else {
                 departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null);
-                return;
             }
-            inspection.publish(holder);
-            housekeeping.joined(holder);
+            return null;
+        }
+
+        @Override
+        public void refused(R resource, Throwable why) {
+            departures.destroyUnseated(resource, DiscardReason.BROKEN, why);
         }
 
         @Override

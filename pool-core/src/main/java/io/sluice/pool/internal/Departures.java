@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.util.concurrent.CompletableFuture;

@@ -154,8 +154,4 @@ final class Epoch {
             ticker.schedule(this::tick, periodNanos);
         }
     }
-
-    boolean isDormant() {
-        return value < 0;
-    }
 }

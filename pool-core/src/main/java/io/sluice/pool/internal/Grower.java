@@ -45,9 +45,16 @@ final class Grower<R> {
          * A resource was created. The site seats it, counts its permit as existing, and publishes
          * it; or destroys it.
          *
-         * @throws Exception if the factory did not accept it after all; it is destroyed then
+         * @return null; or why the factory did not accept it after all: the permit counts as in
+         *     creation still, and {@link #refused} follows
          */
-        void created(R resource, int generation) throws Exception;
+        @Nullable Throwable created(R resource, int generation);
+
+        /**
+         * Destroys what the factory did not accept. Its permit counts as existing until then; no
+         * other attempt begins before the retry.
+         */
+        void refused(R resource, Throwable why);
 
         /**
          * Tells who listens of a resource that was created. Demand has been looked at: this may
@@ -206,7 +213,7 @@ final class Grower<R> {
             threads.execute(this::createWhileNeeded);
         } catch (Throwable e) {
             // No thread to be had: as good as a failed creation, and tried again like one.
-            failed(e, /* permanent= */ false, /* permit= */ true);
+            failed(e, /* permanent= */ false, permits::creationFailed);
         }
     }
 
@@ -257,7 +264,7 @@ final class Grower<R> {
             putToUse(resource, generation);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
-                failed(e, isPermanent(e), /* permit= */ true);
+                failed(e, isPermanent(e), permits::creationFailed);
             } else {
                 hanging.decrementAndGet(); // its failure was told when it was given up
             }
@@ -272,11 +279,18 @@ final class Grower<R> {
     }
 
     private void putToUse(R resource, int generation) {
+        Throwable refusal;
         try {
-            site.created(resource, generation);
-        } catch (Throwable e) {
-            // It was created, but the factory did not accept it: do not try that in a loop.
-            failed(e, /* permanent= */ false, /* permit= */ false);
+            refusal = site.created(resource, generation);
+        } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
+            failed(e, /* permanent= */ false, () -> {});
+            return;
+        }
+        if (refusal != null) {
+            // Created, but the factory did not accept it. It exists until it is destroyed, which
+            // looks at demand: by then no attempt may be allowed.
+            failed(refusal, /* permanent= */ false, permits::created);
+            site.refused(resource, refusal);
             return;
         }
         succeeded();
@@ -299,7 +313,7 @@ final class Grower<R> {
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; it was given up, and will be destroyed should it still arrive"),
                 /* permanent= */ false,
-                /* permit= */ true);
+                permits::creationFailed);
     }
 
     private void succeeded() {
@@ -314,15 +328,16 @@ final class Grower<R> {
         outcome.complete(null);
     }
 
-    private void failed(Throwable failure, boolean permanent, boolean permit) {
+    /**
+     * @param settle says what has become of the permit; it does not block
+     */
+    private void failed(Throwable failure, boolean permanent, Runnable settle) {
         CompletableFuture<Void> outcome;
         synchronized (this) {
             failures++;
             lastFailure = new Failure(failure, ticker.nanos());
             allowed = 0; // before the permit comes back, or who sees it back begins at once
-            if (permit) {
-                permits.creationFailed();
-            }
+            settle.run();
             if (retry == null && !site.isClosed()) {
                 long limit =
                         Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));

@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -22,7 +22,16 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 final class HolderSets<R> {
 
+    /** How many members there are of each state, and the permits, from one section. */
+    record Counts(Map<ResourceState, Integer> states, long permits) {
+
+        int in(ResourceState state) {
+            return states.getOrDefault(state, 0);
+        }
+    }
+
     private final AvailableQueue<R> available;
+    private final CreationPermits permits;
     private final Lock readLock;
     private final Lock writeLock;
 
@@ -36,22 +45,29 @@ final class HolderSets<R> {
      */
     private volatile boolean closed;
 
-    HolderSets(AvailableQueue<R> available) {
+    HolderSets(AvailableQueue<R> available, CreationPermits permits) {
         this.available = available;
+        this.permits = permits;
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         this.readLock = lock.readLock();
         this.writeLock = lock.writeLock();
     }
 
-    /** A new holder becomes a member, reserved. False when the pool is closed. */
+    /**
+     * A new holder becomes a member, reserved. False when the pool is closed. Either way its permit
+     * counts as existing from now on, in the same section: no count of members is ever above the
+     * total.
+     */
     boolean join(ResourceHolder<R> holder) {
         writeLock.lock();
         try {
-            if (closed) {
-                return false;
+            boolean open = !closed;
+            if (open) {
+                available.seat(holder);
             }
-            available.seat(holder);
-            return true;
+            // Until here demand counts it as in creation, from here to its publication as reserved.
+            permits.created();
+            return open;
         } finally {
             writeLock.unlock();
         }
@@ -153,35 +169,36 @@ final class HolderSets<R> {
         }
     }
 
-    /** The members that the application holds at this moment. */
-    List<ResourceHolder<R>> accessible() {
-        List<ResourceHolder<R>> members = members();
-        members.removeIf(holder -> holder.state() != ResourceState.ACCESSIBLE);
-        return members;
-    }
-
-    /** The members that only a transaction holds at this moment. */
-    List<ResourceHolder<R>> inaccessible() {
+    /** The members that are leased at this moment: those accessible, and those inaccessible. */
+    List<ResourceHolder<R>> leased() {
         readLock.lock();
         try {
-            return new ArrayList<>(inaccessible);
+            List<ResourceHolder<R>> leased = new ArrayList<>(inaccessible);
+            int seated = available.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                ResourceHolder<R> holder = available.member(slot);
+                if (holder.state() == ResourceState.ACCESSIBLE) {
+                    leased.add(holder);
+                }
+            }
+            return leased;
         } finally {
             readLock.unlock();
         }
     }
 
-    /** How many members are in each state. */
-    Map<ResourceState, Integer> count() {
-        Map<ResourceState, Integer> counts = new EnumMap<>(ResourceState.class);
+    /** How many members are in each state, and what the permits are meanwhile. */
+    Counts count() {
+        Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
         readLock.lock();
         try {
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
-                counts.merge(available.member(slot).state(), 1, Integer::sum);
+                states.merge(available.member(slot).state(), 1, Integer::sum);
             }
+            return new Counts(states, permits.get());
         } finally {
             readLock.unlock();
         }
-        return counts;
     }
 }

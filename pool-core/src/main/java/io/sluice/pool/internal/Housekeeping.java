@@ -1,7 +1,7 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
@@ -164,7 +164,7 @@ final class Housekeeping<R> {
             for (ResourceHolder<R> holder : members) {
                 if (now >= holder.expiresAt) {
                     holder.doom(DiscardReason.LIFETIME, null);
-                } else if (!Word.has(holder.word, Word.DOOMED)) {
+                } else if (!holder.isDoomed()) {
                     staying++;
                     next = Math.min(next, holder.expiresAt);
                 }

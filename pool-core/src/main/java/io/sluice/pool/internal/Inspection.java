@@ -1,8 +1,8 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

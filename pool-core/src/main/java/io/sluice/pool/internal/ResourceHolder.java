@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;

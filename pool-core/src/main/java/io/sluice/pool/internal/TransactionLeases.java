@@ -1,7 +1,7 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolException;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionContext.Transaction;
 import org.jspecify.annotations.Nullable;

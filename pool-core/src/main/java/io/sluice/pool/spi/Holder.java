@@ -1,6 +1,5 @@
 package io.sluice.pool.spi;
 
-import io.sluice.pool.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
 /**

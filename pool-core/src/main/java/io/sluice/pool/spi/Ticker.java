@@ -1,7 +1,5 @@
 package io.sluice.pool.spi;
 
-import io.sluice.pool.internal.SystemTicker;
-
 /**
  * The only source of time of a pool: reads the clock, raises alarms and parks waiting threads, so
  * that a test can drive all three. Thread-safe.
@@ -37,14 +35,6 @@ public interface Ticker {
 
     /** Closes this ticker for one pool; balances {@link #open}. */
     default void close() {}
-
-    /**
-     * Returns the ticker of the system: {@link System#nanoTime} and one timer thread for all pools
-     * of the process.
-     */
-    static Ticker system() {
-        return SystemTicker.INSTANCE;
-    }
 
     /** A task that is due at some time. */
     interface Alarm {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.pool.AcquireTimeoutException;
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
@@ -15,6 +14,7 @@ import io.sluice.pool.ResourcePool;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;
 import java.util.List;

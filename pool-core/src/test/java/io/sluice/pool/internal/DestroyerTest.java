@@ -2,8 +2,8 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;

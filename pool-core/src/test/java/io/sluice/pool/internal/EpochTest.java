@@ -20,7 +20,7 @@ class EpochTest {
 
     @Test
     void itBeginsDormantWithNothingToWakeFor() {
-        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).as("dormant").isNegative();
         assertThat(epoch.value).isNegative();
         assertThat(ticker.pending()).isZero();
     }
@@ -75,7 +75,7 @@ class EpochTest {
 
         ticker.advance(PERIOD);
 
-        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).as("dormant").isNegative();
         assertThat(epoch.value).isNotEqualTo(seen).isNotEqualTo(last);
         assertThat(ticker.pending()).isZero();
         assertThat(ticks).hasValue(2);
@@ -86,7 +86,7 @@ class EpochTest {
         for (int period = 1; period <= 5; period++) {
             epoch.touch();
             ticker.advance(PERIOD);
-            assertThat(epoch.isDormant()).isFalse();
+            assertThat(epoch.value).as("live").isPositive();
             assertThat(ticks).hasValue(period);
         }
     }
@@ -97,7 +97,7 @@ class EpochTest {
         epoch.tick();
         long last = epoch.value;
         epoch.tick();
-        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).as("dormant").isNegative();
 
         long woken = epoch.touch();
 
@@ -138,7 +138,7 @@ class EpochTest {
         epoch.bump();
 
         assertThat(epoch.value).isGreaterThan(before);
-        assertThat(epoch.isDormant()).isFalse();
+        assertThat(epoch.value).as("live").isPositive();
         assertThat(ticker.pending()).isOne();
     }
 
@@ -151,7 +151,7 @@ class EpochTest {
 
         epoch.bump();
 
-        assertThat(epoch.isDormant()).isTrue();
+        assertThat(epoch.value).as("dormant").isNegative();
         assertThat(epoch.value).isNotEqualTo(dormant);
         assertThat(ticker.pending()).as("a bump is no traffic").isZero();
         assertThat(epoch.touch()).isGreaterThan(before).isGreaterThan(-dormant);
@@ -165,7 +165,7 @@ class EpochTest {
 
         ticker.advance(PERIOD);
 
-        assertThat(epoch.isDormant()).isFalse();
+        assertThat(epoch.value).as("live").isPositive();
         assertThat(ticks).hasValue(1);
         assertThat(ticker.pending()).isOne();
     }

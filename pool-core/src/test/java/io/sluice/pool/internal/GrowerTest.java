@@ -3,12 +3,12 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -242,6 +242,7 @@ class GrowerTest {
         @Test
         void backsOffLikewiseWhenTheFactoryAcceptsNothingThatItHasCreated() {
             pool.refusal = new IllegalStateException("not after all");
+            pool.onRefused = permits::destroyed;
             Grower<Resource> grower = grower(1, 4);
             grower.demand();
             List<Duration> waits = new ArrayList<>();
@@ -253,6 +254,53 @@ class GrowerTest {
             assertThat(waits.subList(10, 20))
                     .allMatch(wait -> wait.compareTo(Duration.ofMillis(500)) >= 0);
             assertThat(total()).isZero();
+        }
+
+        /** Destroying it gives its permit back, and who gives one back looks at demand. */
+        @Test
+        void beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce() {
+            pool.refusal = new IllegalStateException("not after all");
+            Grower<Resource> grower = grower(0, 4);
+            pool.onRefused =
+                    () -> {
+                        permits.destroyed();
+                        grower.demand();
+                    };
+            waiting(3);
+            grower.demand();
+            creators.remove().run();
+            creators.clear(); // those that had begun beside it
+
+            assertThat(pool.refused).hasSize(1);
+            grower.demand();
+            assertThat(creators).isEmpty();
+            assertThat(ticker.pending()).as("the retry").isOne();
+        }
+
+        @Test
+        void whatWasNotAcceptedCountsAsExistingUntilItIsDestroyed() {
+            pool.refusal = new IllegalStateException("not after all");
+            List<String> counts = new ArrayList<>();
+            pool.onRefused = () -> counts.add(permits.toString());
+            Grower<Resource> grower = grower(1, 4);
+
+            grower.demand();
+            runCreators();
+
+            assertThat(counts).containsExactly("CreationPermits[total 1, creating 0, max 6]");
+        }
+
+        /** The waiter was told of its resource, and has not counted itself out yet. */
+        @Test
+        void aWaiterWhoseResourceIsThereNeedsNoSecond() {
+            waiting(1);
+            pool.waitersLeaveAtOnce = false;
+            Grower<Resource> grower = grower(0, 4);
+            grower.demand();
+
+            runCreators();
+
+            assertThat(factory.attempts()).isOne();
         }
 
         @Test
@@ -513,22 +561,33 @@ class GrowerTest {
             private final List<Throwable> failures = new ArrayList<>();
             private final List<Resource> announced = new ArrayList<>();
             private final List<Resource> late = new ArrayList<>();
-            private RuntimeException refusal;
+            private final List<Resource> refused = new ArrayList<>();
+            private Throwable refusal;
+            private Runnable onRefused = () -> {};
+            private boolean waitersLeaveAtOnce = true;
             private int generation;
             private int reserved;
             private boolean closed;
             private Runnable onIsClosed = () -> {};
 
             @Override
-            public void created(Resource resource, int bornIn) {
-                permits.created();
+            public Throwable created(Resource resource, int bornIn) {
                 if (refusal != null) {
-                    permits.destroyed();
-                    throw refusal;
+                    return refusal;
                 }
+                permits.created();
                 created.add(resource);
                 generations.add(bornIn);
-                waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
+                if (waitersLeaveAtOnce) {
+                    waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
+                }
+                return null;
+            }
+
+            @Override
+            public void refused(Resource resource, Throwable why) {
+                refused.add(resource);
+                onRefused.run();
             }
 
             @Override
@@ -543,7 +602,7 @@ class GrowerTest {
 
             @Override
             public int available() {
-                return 0;
+                return waitersLeaveAtOnce ? 0 : created.size();
             }
 
             @Override

@@ -2,7 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -17,9 +17,11 @@ class HolderSetsTest {
             new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
     private final AvailableQueue<String> available =
             new AvailableQueue<>(3, owner, waiters, ticker);
-    private final HolderSets<String> sets = new HolderSets<>(available);
+    private final CreationPermits permits = new CreationPermits(9);
+    private final HolderSets<String> sets = new HolderSets<>(available, permits);
 
     private ResourceHolder<String> newHolder(String resource) {
+        permits.tryBegin(permits.get());
         return new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
     }
 
@@ -43,7 +45,7 @@ class HolderSetsTest {
 
         assertThat(sets.members()).containsExactly(holder);
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
-        assertThat(sets.count()).isEqualTo(Map.of(ResourceState.RESERVED, 1));
+        assertThat(sets.count().states()).isEqualTo(Map.of(ResourceState.RESERVED, 1));
     }
 
     @Test
@@ -115,14 +117,14 @@ class HolderSetsTest {
         member("available").reservedToAvailable();
         ResourceHolder<String> deferred = enlisted();
 
-        assertThat(sets.count())
+        assertThat(sets.count().states())
                 .isEqualTo(
                         Map.of(
                                 ResourceState.RESERVED, 1,
                                 ResourceState.AVAILABLE, 1,
                                 ResourceState.ACCESSIBLE, 1));
         sets.defer(deferred, deferred.stamp());
-        assertThat(sets.count())
+        assertThat(sets.count().states())
                 .isEqualTo(
                         Map.of(
                                 ResourceState.RESERVED, 1,
@@ -131,15 +133,40 @@ class HolderSetsTest {
     }
 
     @Test
-    void accessibleIsTheViewOfTheMembersInThatState() {
+    void leasedAreTheMembersThatAreAccessibleAndThoseThatAreInaccessible() {
         member("reserved");
-        ResourceHolder<String> leased = member("leased");
-        leased.reservedToAccessible();
+        ResourceHolder<String> accessible = member("leased");
+        accessible.reservedToAccessible();
+        ResourceHolder<String> inaccessible = enlisted();
+        sets.defer(inaccessible, inaccessible.stamp());
 
-        assertThat(sets.accessible()).containsExactly(leased);
+        assertThat(sets.leased()).containsExactlyInAnyOrder(accessible, inaccessible);
 
-        leased.accessibleToReserved(leased.stamp());
-        assertThat(sets.accessible()).isEmpty();
+        accessible.accessibleToReserved(accessible.stamp());
+        assertThat(sets.leased()).containsExactly(inaccessible);
+    }
+
+    @Test
+    void whoJoinsCountsInTheTotalFromThatMoment() {
+        member("first");
+        ResourceHolder<String> second = newHolder("second");
+        assertThat(CreationPermits.creating(sets.count().permits())).isOne();
+
+        sets.join(second);
+
+        assertThat(CreationPermits.total(sets.count().permits())).isEqualTo(2);
+        assertThat(CreationPermits.creating(sets.count().permits())).isZero();
+    }
+
+    @Test
+    void whoIsRefusedCountsInTheTotalUntilItIsDestroyed() {
+        ResourceHolder<String> late = newHolder("late");
+        sets.close();
+
+        sets.join(late);
+
+        assertThat(CreationPermits.total(sets.count().permits())).isOne();
+        assertThat(CreationPermits.creating(sets.count().permits())).isZero();
     }
 
     @Test
@@ -149,7 +176,7 @@ class HolderSetsTest {
         assertThat(sets.defer(holder, holder.stamp())).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
-        assertThat(sets.inaccessible()).containsExactly(holder);
+        assertThat(sets.leased()).containsExactly(holder);
         assertThat(sets.members()).as("a member still").containsExactly(holder);
     }
 
@@ -162,7 +189,7 @@ class HolderSetsTest {
         assertThat(sets.recycle(holder, stamp)).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
-        assertThat(sets.inaccessible()).isEmpty();
+        assertThat(sets.leased()).as("in one of the two").containsExactly(holder);
     }
 
     @Test
@@ -175,7 +202,7 @@ class HolderSetsTest {
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(Word.has(holder.word, Word.MARKS)).isFalse();
-        assertThat(sets.inaccessible()).isEmpty();
+        assertThat(sets.leased()).isEmpty();
     }
 
     @Test
@@ -187,7 +214,7 @@ class HolderSetsTest {
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(holder.isDoomed()).isTrue();
-        assertThat(sets.inaccessible()).isEmpty();
+        assertThat(sets.leased()).isEmpty();
     }
 
     @Test
@@ -213,14 +240,14 @@ class HolderSetsTest {
         assertThat(sets.complete(holder, stamp)).as("it is not inaccessible").isFalse();
         assertThat(sets.defer(holder, stale)).isFalse();
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
-        assertThat(sets.inaccessible()).isEmpty();
+        assertThat(sets.leased()).as("in one of the two").containsExactly(holder);
 
         sets.defer(holder, stamp);
         assertThat(sets.defer(holder, stamp)).as("a second time").isFalse();
         assertThat(sets.recycle(holder, stale)).isFalse();
         assertThat(sets.complete(holder, stale)).isFalse();
         assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
-        assertThat(sets.inaccessible()).containsExactly(holder);
+        assertThat(sets.leased()).containsExactly(holder);
     }
 
     @Test
@@ -241,13 +268,13 @@ class HolderSetsTest {
         ResourceHolder<String> holder = enlisted();
         sets.defer(holder, holder.stamp());
         var members = sets.members();
-        var inaccessible = sets.inaccessible();
+        var leased = sets.leased();
 
         sets.takeAway(holder);
         sets.leave(holder);
 
         assertThat(members).containsExactly(holder);
-        assertThat(inaccessible).containsExactly(holder);
+        assertThat(leased).containsExactly(holder);
         assertThat(sets.members()).isEmpty();
     }
 

@@ -2,11 +2,11 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;
 import java.util.ArrayList;

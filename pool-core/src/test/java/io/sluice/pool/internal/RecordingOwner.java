@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 
 /** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
 final class RecordingOwner implements HolderOwner<String> {

@@ -3,7 +3,7 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

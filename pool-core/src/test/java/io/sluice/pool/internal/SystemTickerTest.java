@@ -19,7 +19,7 @@ class SystemTickerTest {
 
     private static final long AT_ONCE = 0;
 
-    private final Ticker ticker = Ticker.system();
+    private final Ticker ticker = SystemTicker.INSTANCE;
     private final BlockingQueue<String> ran = new LinkedBlockingQueue<>();
     private boolean open;
 

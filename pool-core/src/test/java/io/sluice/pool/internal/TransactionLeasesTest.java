@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -3,7 +3,7 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.HandleOwner;
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.sql.Connection;
 import java.sql.SQLException;

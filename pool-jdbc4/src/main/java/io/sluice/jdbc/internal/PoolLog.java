@@ -2,8 +2,8 @@ package io.sluice.jdbc.internal;
 
 import static io.sluice.jdbc.internal.PoolRules.LOG;
 
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.spi.DiscardReason;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;

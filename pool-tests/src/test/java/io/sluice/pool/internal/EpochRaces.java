@@ -96,7 +96,7 @@ public final class EpochRaces {
         @Arbiter
         public void end(L_Result result) {
             boolean ticks = ticker.alarms() == before + 1;
-            if (epoch.isDormant()) {
+            if (epoch.value < 0) {
                 result.r1 =
                         "dormant, "
                                 + (seen == epoch.value
@@ -129,7 +129,7 @@ public final class EpochRaces {
 
         @Arbiter
         public void end(L_Result result) {
-            result.r1 = (epoch.isDormant() ? "dormant, " : "live, ") + ticker.alarms() + " alarms";
+            result.r1 = (epoch.value < 0 ? "dormant, " : "live, ") + ticker.alarms() + " alarms";
         }
     }
 

@@ -79,7 +79,7 @@ public final class PoolProbe<R> {
 
     /** Returns whether the coarse time of the pool stands still. */
     public boolean isDormant() {
-        return epoch.isDormant();
+        return epoch.value < 0;
     }
 
     /** Returns how many exist or are counted as such. */
@@ -94,7 +94,7 @@ public final class PoolProbe<R> {
 
     /** Returns how many members are in each of these states. */
     private int count(ResourceState state) {
-        return sets.count().getOrDefault(state, 0);
+        return sets.count().in(state);
     }
 
     /** Returns whether nothing is on its way: whoever waits, waits for the application. */

@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.DiscardReason;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ final class Seats {
     }
 
     Seats(int count) {
-        this(count, Ticker.system());
+        this(count, SystemTicker.INSTANCE);
     }
 
     ResourceHolder<Integer> holder(int number) {

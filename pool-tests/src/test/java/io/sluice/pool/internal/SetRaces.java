@@ -25,7 +25,8 @@ public final class SetRaces {
     @State
     public static class JoinAgainstClose {
         private final Seats seats = new Seats(1, new StillTicker());
-        private final HolderSets<Integer> sets = new HolderSets<>(seats.queue);
+        private final HolderSets<Integer> sets =
+                new HolderSets<>(seats.queue, new CreationPermits(2));
         private final ResourceHolder<Integer> holder = seats.holders.get(0);
 
         public JoinAgainstClose() {
@@ -57,7 +58,8 @@ public final class SetRaces {
     @State
     public static class CountAgainstLeaving {
         private final Seats seats = new Seats(2, new StillTicker());
-        private final HolderSets<Integer> sets = new HolderSets<>(seats.queue);
+        private final HolderSets<Integer> sets =
+                new HolderSets<>(seats.queue, new CreationPermits(2));
 
         public CountAgainstLeaving() {
             seats.queue.offer(seats.holders.get(1));
@@ -72,7 +74,7 @@ public final class SetRaces {
 
         @Actor
         public void count(ZI_Result result) {
-            result.r2 = sets.count().values().stream().mapToInt(Integer::intValue).sum();
+            result.r2 = sets.count().states().values().stream().mapToInt(Integer::intValue).sum();
         }
     }
 }

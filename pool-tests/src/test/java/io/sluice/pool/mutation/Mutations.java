@@ -164,6 +164,13 @@ final class Mutations {
                             "if (false) {",
                             DEFECTS + "afterAnOutageThePoolComesBackByItself"),
                     core(
+                            "what the factory does not accept is destroyed before the back-off",
+                            "Grower.java",
+                            "failed(refusal, /* permanent= */ false, permits::created); site.refused(resource, refusal);",
+                            "permits.created(); site.refused(resource, refusal); failed(refusal, /* permanent= */ false, () -> {});",
+                            INTERNAL
+                                    + "GrowerTest$Demand#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
+                    core(
                             "after an outage creation does not ramp up",
                             "Grower.java",
                             "succeeded(); demand();",
@@ -173,9 +180,15 @@ final class Mutations {
                     core(
                             "a holder joins a closed pool",
                             "HolderSets.java",
-                            "if (closed) {",
-                            "if (false) {",
+                            "boolean open = !closed;",
+                            "boolean open = true;",
                             "race:SetRaces.JoinAgainstClose"),
+                    core(
+                            "a holder that joins counts in the total only later",
+                            "HolderSets.java",
+                            "permits.created(); return open;",
+                            "return open;",
+                            INTERNAL + "HolderSetsTest#whoJoinsCountsInTheTotalFromThatMoment"),
                     core(
                             "who takes a holder out does not look for who may have missed the one that moved",
                             "HolderSets.java",

@@ -1,12 +1,12 @@
 package io.sluice.pool.stress;
 
 import io.sluice.pool.AcquireTimeoutException;
-import io.sluice.pool.DiscardReason;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.io.IOException;
 import java.time.Duration;

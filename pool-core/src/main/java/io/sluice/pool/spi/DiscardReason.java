@@ -1,4 +1,4 @@
-package io.sluice.pool;
+package io.sluice.pool.spi;
 
 /** Why a pool discards a resource. */
 public enum DiscardReason {
