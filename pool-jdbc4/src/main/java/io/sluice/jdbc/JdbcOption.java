@@ -186,6 +186,11 @@ public enum JdbcOption {
             duration(withOff().asDriverMillis(), "1m"),
             "",
             "How long a fresh connection waits for an answer of the server; unset, the driver's own."),
+    CONNECTION_CUSTOMIZER(
+            "connectionCustomizer",
+            instance(ConnectionCustomizer.class),
+            "",
+            "Called with each new connection, before initSql, to prepare it in Java code."),
     INIT_SQL(
             "initSql",
             text("SET ROLE app"),
@@ -259,7 +264,7 @@ public enum JdbcOption {
     }
 
     @Nullable Object defaultValue() {
-        return defaultText.isEmpty() ? null : type.parse(defaultText);
+        return defaultText.isEmpty() ? null : parse(defaultText);
     }
 
     /**
@@ -269,12 +274,33 @@ public enum JdbcOption {
      *     range
      */
     Object parse(String given) {
-        Object value = type.parse(type.keepsSpaces() ? given : given.trim());
+        return parse(key, given, given);
+    }
+
+    /**
+     * Reads a value from a properties file.
+     *
+     * @param fullKey the key in the file, which may have a prefix
+     * @param shown what may be shown of the text
+     * @throws IllegalArgumentException if the text is no value of this option, or not one in its
+     *     range
+     */
+    Object parse(String fullKey, String given, String shown) {
+        Object value;
+        try {
+            value = type.parse(type.keepsSpaces() ? given : given.trim());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw refused(fullKey, '"' + show(shown) + '"', e);
+        }
         if (value == null || !type.accepts(value)) {
-            boolean text = type.javaType() == String.class;
-            throw refused('"' + (text ? type.show(given) : given) + '"');
+            throw refused(fullKey, '"' + show(shown) + '"', null);
         }
         return value;
+    }
+
+    /** Returns what may be shown of a text from a properties file. */
+    String show(String given) {
+        return type.javaType() == String.class ? type.show(given) : given;
     }
 
     /**
@@ -284,16 +310,24 @@ public enum JdbcOption {
      */
     void check(Object value) {
         if (!type.accepts(value)) {
-            throw refused(
-                    value instanceof String ? '"' + type.show(value) + '"' : type.show(value));
+            String shown = type.show(value);
+            throw refused(key, value instanceof String ? '"' + shown + '"' : shown, null);
         }
     }
 
-    private IllegalArgumentException refused(String shown) {
-        String example =
-                type.example().isEmpty() ? "" : "; write for example " + key + "=" + type.example();
+    private IllegalArgumentException refused(
+            String fullKey, String shown, @Nullable Throwable cause) {
         return new IllegalArgumentException(
-                key + " is " + shown + "; expected " + type.range() + example);
+                fullKey
+                        + " is "
+                        + shown
+                        + "; expected "
+                        + type.range()
+                        + (type.example().isEmpty()
+                                ? ""
+                                : "; write for example " + fullKey + "=" + type.example())
+                        + (cause == null ? "" : " (" + cause + ")"),
+                cause);
     }
 
     @Override

@@ -3,8 +3,10 @@ package io.sluice.jdbc;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -21,10 +23,10 @@ public final class JdbcPoolConfig {
 
     private static final AtomicInteger MADE_UP_NAMES = new AtomicInteger();
 
-    private final EnumMap<JdbcOption, Object> values;
+    private final EnumMap<JdbcOption, Setting> values;
     private final String name;
 
-    private JdbcPoolConfig(EnumMap<JdbcOption, Object> values, String name) {
+    private JdbcPoolConfig(EnumMap<JdbcOption, Setting> values, String name) {
         this.values = values;
         this.name = name;
     }
@@ -43,7 +45,7 @@ public final class JdbcPoolConfig {
      * Reads a configuration from a properties file in UTF-8. A value may refer to the environment
      * as <code>${NAME}</code> or <code>${NAME:default}</code>.
      *
-     * @throws IOException if the file cannot be read
+     * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
      * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
      *     fit together
      */
@@ -66,6 +68,15 @@ public final class JdbcPoolConfig {
     /** Returns a new builder in which everything is set that is set here. */
     public Builder toBuilder() {
         return new Builder(values);
+    }
+
+    /** The same, with a name that was made up set as well, since it is to stay. */
+    Builder toBuilderWithName() {
+        Builder builder = toBuilder();
+        if (!isSet(JdbcOption.NAME)) {
+            builder.put(JdbcOption.NAME, Setting.madeUp(name));
+        }
+        return builder;
     }
 
     /** Returns {@link JdbcOption#NAME}, given or made up. */
@@ -96,7 +107,7 @@ public final class JdbcPoolConfig {
     /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
     @SuppressWarnings("unchecked") // set by no other than the builder's method
     public Map<String, String> dataSourceProperties() {
-        Object value = values.get(JdbcOption.DATA_SOURCE_PROPERTIES);
+        Object value = value(JdbcOption.DATA_SOURCE_PROPERTIES);
         return value == null ? Map.of() : (Map<String, String>) value;
     }
 
@@ -230,6 +241,11 @@ public final class JdbcPoolConfig {
         return optional(JdbcOption.NETWORK_TIMEOUT, Duration.class);
     }
 
+    /** Returns {@link JdbcOption#CONNECTION_CUSTOMIZER}, or null when unset. */
+    public @Nullable ConnectionCustomizer connectionCustomizer() {
+        return optional(JdbcOption.CONNECTION_CUSTOMIZER, ConnectionCustomizer.class);
+    }
+
     /** Returns {@link JdbcOption#INIT_SQL}, or null when unset. */
     public @Nullable String initSql() {
         return optional(JdbcOption.INIT_SQL, String.class);
@@ -254,22 +270,59 @@ public final class JdbcPoolConfig {
         return values.containsKey(option);
     }
 
+    private @Nullable Object value(JdbcOption option) {
+        Setting setting = values.get(option);
+        return setting == null ? option.defaultValue() : setting.value();
+    }
+
     private <T> T required(JdbcOption option, Class<T> type) {
-        Object value = values.get(option);
-        return type.cast(Objects.requireNonNull(value == null ? option.defaultValue() : value));
+        return type.cast(Objects.requireNonNull(value(option)));
     }
 
     private <T> @Nullable T optional(JdbcOption option, Class<T> type) {
-        return type.cast(values.get(option));
+        return type.cast(value(option));
+    }
+
+    /**
+     * Returns the value of each option and where it came from, in the order of {@link JdbcOption};
+     * secrets are left out.
+     */
+    public List<EffectiveOption> options() {
+        List<EffectiveOption> all = new ArrayList<>();
+        for (JdbcOption option : JdbcOption.values()) {
+            Setting setting = values.get(option);
+            if (setting == null && option == JdbcOption.NAME) {
+                setting = Setting.madeUp(name);
+            }
+            all.add(
+                    setting == null
+                            ? new EffectiveOption(
+                                    option, option.defaultText(), OptionSource.DEFAULT, "default")
+                            : new EffectiveOption(
+                                    option,
+                                    setting.show(option),
+                                    setting.source(),
+                                    setting.where()));
+        }
+        return List.copyOf(all);
+    }
+
+    /**
+     * Returns what is allowed but perhaps not meant, each as a sentence for who runs the pool: an
+     * option that has no effect beside another, or one that undoes what another promises. The same
+     * is logged when the pool starts. Empty is best.
+     */
+    public List<String> warnings() {
+        return Warnings.about(this);
     }
 
     @Override
     public String toString() {
         StringJoiner text = new StringJoiner(", ", "JdbcPoolConfig[", "]").add("name=" + name);
         values.forEach(
-                (option, value) -> {
+                (option, setting) -> {
                     if (option != JdbcOption.NAME) {
-                        text.add(option + "=" + option.type().show(value));
+                        text.add(option + "=" + setting.show(option));
                     }
                 });
         return text.toString();
@@ -282,13 +335,13 @@ public final class JdbcPoolConfig {
      */
     public static final class Builder {
 
-        private final EnumMap<JdbcOption, Object> values;
+        private final EnumMap<JdbcOption, Setting> values;
 
         private Builder() {
             values = new EnumMap<>(JdbcOption.class);
         }
 
-        private Builder(EnumMap<JdbcOption, Object> values) {
+        private Builder(EnumMap<JdbcOption, Setting> values) {
             this.values = new EnumMap<>(values);
         }
 
@@ -489,6 +542,11 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.NETWORK_TIMEOUT, value);
         }
 
+        /** Called with each new connection, before initSql, to prepare it in Java code. */
+        public Builder connectionCustomizer(ConnectionCustomizer value) {
+            return set(JdbcOption.CONNECTION_CUSTOMIZER, value);
+        }
+
         /** A statement that is executed once on each new connection. */
         public Builder initSql(String value) {
             return set(JdbcOption.INIT_SQL, value);
@@ -514,7 +572,7 @@ public final class JdbcPoolConfig {
         /** Adds one setting of the vendor's; its name comes without {@code dataSource.}. */
         @SuppressWarnings("unchecked") // set by no other than the two methods here
         public Builder dataSourceProperty(String name, String value) {
-            Object present = values.get(JdbcOption.DATA_SOURCE_PROPERTIES);
+            Object present = get(JdbcOption.DATA_SOURCE_PROPERTIES);
             Map<String, String> all =
                     new HashMap<>(present == null ? Map.of() : (Map<String, String>) present);
             all.put(name, value);
@@ -522,8 +580,8 @@ public final class JdbcPoolConfig {
         }
 
         @Nullable Object get(JdbcOption option) {
-            Object value = values.get(option);
-            return value == null ? option.defaultValue() : value;
+            Setting setting = values.get(option);
+            return setting == null ? option.defaultValue() : setting.value();
         }
 
         Builder set(JdbcOption option, @Nullable Object value) {
@@ -531,9 +589,14 @@ public final class JdbcPoolConfig {
                 values.remove(option);
             } else {
                 option.check(value);
-                values.put(option, value);
+                values.put(option, Setting.byJava(value));
             }
             return this;
+        }
+
+        /** Sets what has been checked. */
+        void put(JdbcOption option, Setting setting) {
+            values.put(option, setting);
         }
 
         /**
@@ -542,8 +605,8 @@ public final class JdbcPoolConfig {
          * @throws IllegalArgumentException if the options do not fit together
          */
         public JdbcPoolConfig build() {
-            EnumMap<JdbcOption, Object> copy = new EnumMap<>(values);
-            String given = (String) copy.get(JdbcOption.NAME);
+            EnumMap<JdbcOption, Setting> copy = new EnumMap<>(values);
+            String given = (String) get(JdbcOption.NAME);
             JdbcPoolConfig config = new JdbcPoolConfig(copy, given == null ? "" : given);
             Combinations.check(config);
             return given != null ? config : new JdbcPoolConfig(copy, madeUpName());

@@ -70,9 +70,18 @@ final class Lifecycle {
         Object name = settings.get(JdbcOption.NAME);
         if (name == null) {
             name = JdbcPoolConfig.madeUpName();
-            settings.set(JdbcOption.NAME, name);
+            settings.put(JdbcOption.NAME, Setting.madeUp(name));
         }
         return (String) name;
+    }
+
+    /** Returns what the pool runs with, or would start with now. */
+    synchronized JdbcPoolConfig configuration() {
+        if (start != null) {
+            return start.config;
+        }
+        name();
+        return settings.build();
     }
 
     Duration acquireTimeout() {
@@ -116,7 +125,7 @@ final class Lifecycle {
         try {
             return settings.build();
         } catch (IllegalArgumentException e) {
-            throw SqlErrors.badConfiguration(e);
+            throw SqlErrors.badConfiguration(name(), e);
         }
     }
 

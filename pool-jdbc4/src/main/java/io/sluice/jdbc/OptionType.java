@@ -47,8 +47,12 @@ abstract class OptionType {
         return example;
     }
 
-    /** Returns what the text says, or null when it says nothing that this type knows. */
-    abstract @Nullable Object parse(String text);
+    /**
+     * Returns what the text says, or null when it says nothing that this type knows.
+     *
+     * @throws ReflectiveOperationException if the text names a class that is of no use
+     */
+    abstract @Nullable Object parse(String text) throws ReflectiveOperationException;
 
     /** Says whether a value of the Java type is in range. */
     boolean accepts(Object value) {
@@ -105,7 +109,7 @@ abstract class OptionType {
 
             @Override
             String show(Object value) {
-                return Secrets.maskUrl((String) value);
+                return Secrets.mask((String) value);
             }
         };
     }
@@ -213,8 +217,8 @@ abstract class OptionType {
                         + " and has a public constructor without parameters";
         return new OptionType("class name", type, range, "com.example.My" + type.getSimpleName()) {
             @Override
-            @Nullable Object parse(String text) {
-                return Instances.tryCreate(text, type);
+            Object parse(String text) throws ReflectiveOperationException {
+                return Instances.create(text, type);
             }
 
             @Override

@@ -57,8 +57,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     private SluiceDataSource(JdbcPoolConfig config) {
-        // The name may be a made-up one, which is to stay.
-        lifecycle = new Lifecycle(config.toBuilder().name(config.name()));
+        lifecycle = new Lifecycle(config.toBuilderWithName());
     }
 
     /**
@@ -172,6 +171,19 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
             throws SQLException {
         lifecycle.checkUser(username, password);
         return getConnection();
+    }
+
+    /**
+     * Returns the configuration that the pool runs with, or before its start would start with; it
+     * says of each option its value and where that came from, and no secret in its text.
+     *
+     * @throws IllegalArgumentException if the pool has not started and the options do not fit
+     *     together
+     * @see JdbcPoolConfig#options()
+     * @see JdbcPoolConfig#warnings()
+     */
+    public JdbcPoolConfig configuration() {
+        return lifecycle.configuration();
     }
 
     /** Returns the counts of the pool; all zero before its start. */
@@ -455,6 +467,11 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /** How long a fresh connection waits for an answer of the server; unset, the driver's own. */
     public void setNetworkTimeout(@Nullable Duration value) {
         set(JdbcOption.NETWORK_TIMEOUT, value);
+    }
+
+    /** Called with each new connection, before initSql, to prepare it in Java code. */
+    public void setConnectionCustomizer(@Nullable ConnectionCustomizer value) {
+        set(JdbcOption.CONNECTION_CUSTOMIZER, value);
     }
 
     /** A statement that is executed once on each new connection. */

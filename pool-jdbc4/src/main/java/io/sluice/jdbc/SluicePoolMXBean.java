@@ -1,14 +1,25 @@
 package io.sluice.jdbc;
 
+import java.util.List;
+
 /**
- * The counts of a pool for management tools. Each attribute is read on its own: together they need
- * not add up. Registered as {@code io.sluice:type=Pool,name="..."} when {@link
+ * The counts and the configuration of a pool for management tools. Each count is read on its own:
+ * together they need not add up. Registered as {@code io.sluice:type=Pool,name="..."} when {@link
  * JdbcOption#REGISTER_MBEAN} says so.
  */
 public interface SluicePoolMXBean {
 
     /** Returns the name of the pool. */
     String getName();
+
+    /**
+     * Returns one line for each option, such as {@code maxSize = 20 (key maxSize of
+     * orders.properties)}, without secrets.
+     */
+    List<String> getConfiguration();
+
+    /** Returns {@link JdbcPoolConfig#warnings()}. */
+    List<String> getWarnings();
 
     /** Returns how many connections exist. */
     int getTotal();

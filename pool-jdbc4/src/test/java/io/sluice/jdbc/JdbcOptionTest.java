@@ -211,9 +211,30 @@ class JdbcOptionTest {
                 "credentialsProvider is \"com.example.Missing\"; expected the name of a class that"
                         + " implements io.sluice.jdbc.CredentialsProvider and has a public constructor"
                         + " without parameters; write for example"
-                        + " credentialsProvider=com.example.MyCredentialsProvider");
+                        + " credentialsProvider=com.example.MyCredentialsProvider"
+                        + " (java.lang.ClassNotFoundException: com.example.Missing)");
         assertThatThrownBy(() -> JdbcOption.CREDENTIALS_PROVIDER.parse("java.lang.String"))
-                .isInstanceOf(IllegalArgumentException.class);
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith(
+                        " (java.lang.ClassNotFoundException: java.lang.String was found but does not"
+                                + " implement io.sluice.jdbc.CredentialsProvider)");
+        assertThatThrownBy(() -> JdbcOption.CREDENTIALS_PROVIDER.parse(Unmakeable.class.getName()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageEndingWith(
+                        "failed to be made: java.lang.IllegalStateException: no vault)")
+                .hasRootCauseMessage("no vault");
+    }
+
+    /** Fails to be made. */
+    public static final class Unmakeable implements CredentialsProvider {
+        public Unmakeable() {
+            throw new IllegalStateException("no vault");
+        }
+
+        @Override
+        public Credentials credentials() {
+            throw new AssertionError();
+        }
     }
 
     @Test

@@ -19,6 +19,9 @@ class ManagementTest {
                 JdbcPoolConfig.builder()
                         .name(name)
                         .dataSource(new RecordingDatabase())
+                        .username("app")
+                        .password("hidden")
+                        .maxCreating(11)
                         .registerMbean(register)
                         .build());
     }
@@ -39,6 +42,15 @@ class ManagementTest {
             assertThat(bean.getAccessible()).isEqualTo(1);
             assertThat(bean.getAvailable() + bean.getReserved() + bean.getInaccessible()).isZero();
             assertThat(bean.getCreating() + bean.getWaiting()).isZero();
+            assertThat(bean.getConfiguration())
+                    .contains(
+                            "name = shown: a,b (Java code)",
+                            "password = (not shown) (Java code)",
+                            "maxSize = 10 (default)")
+                    .noneMatch(line -> line.contains("hidden"));
+            assertThat(bean.getWarnings())
+                    .containsExactly(
+                            "maxCreating 11 has no effect beyond maxSize 10; lower maxCreating");
             assertThat(connection.isClosed()).isFalse();
         }
         assertThat(server.isRegistered(nameOf("shown: a,b"))).isFalse();

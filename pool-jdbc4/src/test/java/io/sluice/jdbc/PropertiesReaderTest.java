@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -146,8 +147,52 @@ class PropertiesReaderTest {
 
     @Test
     void aMissingFileIsSaidToBeMissing(@TempDir Path folder) {
-        assertThatThrownBy(() -> JdbcPoolConfig.load(folder.resolve("missing.properties")))
+        Path missing = folder.resolve("missing.properties");
+        assertThatThrownBy(() -> JdbcPoolConfig.load(missing))
                 .isInstanceOf(NoSuchFileException.class)
-                .hasMessageContaining("missing.properties");
+                .hasMessage(
+                        missing
+                                + ": there is no file "
+                                + missing.toAbsolutePath()
+                                + "; expected a properties file: correct the path or create the file");
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsSaidToBe(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("latin.properties");
+        Files.write(file, "schema=größe".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        file + " is not in UTF-8; expected a properties file in UTF-8: convert it");
+    }
+
+    @Test
+    void aKeyThatIsGivenTwiceIsRefused(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("orders.properties");
+        Files.writeString(file, "url=jdbc:h2:mem:x\nmaxSize=5\nmaxSize=50\n");
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(
+                        file
+                                + ": maxSize is given twice; expected it once: remove one of the two lines");
+    }
+
+    @Test
+    void whatComesFromASecretVariableIsNotShownWhenItIsRefused() {
+        refused(
+                "maxSize is \"1${DB_PASSWORD}\"; expected a number from 1 to 1000000; write for example"
+                        + " maxSize=10",
+                "maxSize",
+                "1${DB_PASSWORD}");
+    }
+
+    @Test
+    void whatBelongsToOneOfSeveralPoolsIsRefusedForOne() {
+        refused(
+                "pool.orders.url belongs to one of several pools; expected the options of a single pool"
+                        + " here: open these properties with SluicePools.load, or remove the line",
+                "pool.orders.url",
+                "jdbc:h2:mem:x");
     }
 }

@@ -3,6 +3,8 @@ package io.sluice.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -26,9 +28,12 @@ class SourceTest {
     }
 
     private static void refused(JdbcPoolConfig.Builder settings, String message) {
-        assertThatThrownBy(() -> SluiceDataSource.create(settings.startup(Startup.LAZY).build()))
+        assertThatThrownBy(
+                        () ->
+                                SluiceDataSource.create(
+                                        settings.name("orders").startup(Startup.LAZY).build()))
                 .isInstanceOf(SQLNonTransientConnectionException.class)
-                .hasMessage(message);
+                .hasMessage("Pool orders: " + message);
     }
 
     @Test
@@ -154,17 +159,28 @@ class SourceTest {
     }
 
     @Test
-    void aFailedStartLeavesNoSecretInItsMessages() {
+    void whatADriverSaysIsShownWithoutThePasswordOfItsUrl() {
         assertThatThrownBy(
                         () ->
                                 SluiceDataSource.create(
                                         JdbcPoolConfig.builder()
-                                                .url("jdbc:h2:mem:secret;IFEXISTS=TRUE")
-                                                .username("sa")
-                                                .password("hidden")
+                                                .url("jdbc:h2:tcp://app:hidden@host/db;odd")
                                                 .build()))
                 .isInstanceOf(SQLNonTransientConnectionException.class)
-                .satisfies(e -> assertThat(e.toString()).doesNotContain("hidden"));
+                .hasMessageContaining("jdbc:h2:tcp://app:***@host/db")
+                .satisfies(
+                        e -> {
+                            assertThat(traceOf(e)).doesNotContain("hidden");
+                            assertThat(((SQLException) e).getSQLState())
+                                    .as("the driver's")
+                                    .isEqualTo("90046");
+                        });
+    }
+
+    private static String traceOf(Throwable failure) {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        return trace.toString();
     }
 
     @Test

@@ -333,14 +333,15 @@ class StartTest {
 
     @Test
     void optionsThatDoNotFitTogetherAreRefusedAtTheStart() {
+        bean.setName("orders");
         bean.setDataSource(database);
         bean.setMaxSize(2);
         bean.setMinSize(3);
         assertThatThrownBy(bean::getConnection)
                 .isInstanceOf(SQLNonTransientConnectionException.class)
                 .hasMessage(
-                        "minSize is 3 and maxSize is 2; expected minSize to be at most maxSize: lower the"
-                                + " one or raise the other");
+                        "Pool orders: minSize is 3 and maxSize is 2; expected minSize to be at most maxSize:"
+                                + " lower the one or raise the other");
     }
 
     @Test
@@ -373,5 +374,83 @@ class StartTest {
         }
         bean.getConnection().close();
         assertThat(database.takeCalls()).contains("connect(app, first)", "connect(app, second)");
+    }
+
+    @Test
+    void aProviderThatGivesNothingFailsAtOnceAndIsNamed() {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.setCredentialsProvider(new NoCredentials());
+        assertThatThrownBy(bean::getConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageEndingWith(
+                        "Pool orders: credentialsProvider "
+                                + NoCredentials.class.getName()
+                                + " returned null; expected Credentials: return some, or throw an"
+                                + " SQLException")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("28000");
+        assertThat(database.connections()).isZero();
+    }
+
+    /** Breaks its contract. */
+    private static final class NoCredentials implements CredentialsProvider {
+        @Override
+        public Credentials credentials() {
+            return null;
+        }
+    }
+
+    @Test
+    void anotherUserThanTheProvidersIsRefused() throws SQLException {
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.setCredentialsProvider(() -> new Credentials("app", "secret"));
+        assertThatThrownBy(() -> bean.getConnection("app", "secret"))
+                .isInstanceOf(java.sql.SQLInvalidAuthorizationSpecException.class)
+                .hasMessage(
+                        "Pool orders connects with credentials of its own and not as app; call"
+                                + " getConnection() without credentials, or open a pool for that user");
+    }
+
+    @Test
+    void aCustomizerPreparesEachConnectionOnceBeforeEverythingElse() throws SQLException {
+        bean.setDataSource(database);
+        bean.setInitSql("SET ROLE app");
+        bean.setSchema("orders");
+        bean.setConnectionCustomizer(
+                connection -> {
+                    connection.setSchema("custom");
+                    connection.setCatalog("custom");
+                });
+        bean.getConnection().close();
+        bean.getConnection().close();
+        assertThat(database.takeCalls())
+                .startsWith(
+                        "connect()",
+                        "c1.setSchema(custom)",
+                        "c1.setCatalog(custom)",
+                        "c1.createStatement()",
+                        "c1.execute(SET ROLE app)",
+                        "c1.close()",
+                        "c1.setSchema(orders)")
+                .containsOnlyOnce("c1.setCatalog(custom)");
+        try (Connection connection = bean.getConnection()) {
+            connection.setCatalog("changed");
+        }
+        assertThat(database.takeCalls())
+                .as("what the customizer left is what is gone back to")
+                .contains("c1.setCatalog(changed)", "c1.setCatalog(custom)");
+    }
+
+    @Test
+    void aCustomizerThatFailsEndsItsConnectionAndSaysWhy() {
+        bean.setDataSource(database);
+        bean.setConnectionCustomizer(
+                connection -> {
+                    throw new IllegalStateException("no type handler");
+                });
+        assertThatThrownBy(bean::getConnection).hasMessageContaining("no type handler");
+        assertThat(database.takeCalls()).containsExactly("connect()", "c1.close()");
     }
 }

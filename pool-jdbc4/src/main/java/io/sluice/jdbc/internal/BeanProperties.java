@@ -46,11 +46,12 @@ final class BeanProperties {
                                     : "; expected " + PREFIX + nearest + ", perhaps")
                             + ": correct the name or remove it");
         }
-        String shown = Secrets.isSecret(name) ? "(not shown)" : '"' + text + '"';
+        boolean secret = Secrets.isSecret(name);
+        String shown = secret ? "(not shown)" : '"' + Secrets.mask(text) + '"';
         for (Method setter : setters) {
             Object value = convert(text, setter.getParameterTypes()[0]);
             if (value != null) {
-                invoke(bean, setter, value, PREFIX + name + " is " + shown);
+                invoke(bean, setter, value, PREFIX + name + " is " + shown, secret);
                 return;
             }
         }
@@ -64,13 +65,21 @@ final class BeanProperties {
                         + ": correct it");
     }
 
-    private static void invoke(Object bean, Method setter, Object value, String what) {
+    private static void invoke(
+            Object bean, Method setter, Object value, String what, boolean secret) {
         try {
             setter.invoke(bean, value);
         } catch (InvocationTargetException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            // What a setter says of a secret may repeat it.
+            Throwable told = secret ? null : Secrets.cleared(cause);
             throw new IllegalArgumentException(
-                    what + "; " + bean.getClass().getName() + " refused it: " + e.getCause(),
-                    e.getCause());
+                    what
+                            + "; "
+                            + bean.getClass().getName()
+                            + " refused it: "
+                            + (told == null ? cause.getClass().getName() : told),
+                    told);
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(
                     what + "; " + setter + " cannot be called: open its package to this module", e);

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -30,8 +31,12 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public PhysicalConnection create() throws SQLException {
-        Connection connection = source.connect(credentials());
+        Connection connection = connect();
         try {
+            ConnectionCustomizer customizer = config.connectionCustomizer();
+            if (customizer != null) {
+                customizer.customize(connection);
+            }
             DirtyState state = DirtyState.prepare(connection, config);
             return new PhysicalConnection(
                     connection,
@@ -45,10 +50,23 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         }
     }
 
+    private Connection connect() throws SQLException {
+        Credentials credentials = credentials();
+        try {
+            return source.connect(credentials);
+        } catch (SQLException e) {
+            throw Secrets.cleared(e); // some drivers say what they were given, URL and all
+        }
+    }
+
     private @Nullable Credentials credentials() throws SQLException {
         CredentialsProvider provider = config.credentialsProvider();
         if (provider != null) {
-            return provider.credentials();
+            Credentials provided = provider.credentials();
+            if (provided == null) {
+                throw SqlErrors.noCredentials(config.name(), provider.getClass());
+            }
+            return provided;
         }
         return config.username() == null && config.password() == null
                 ? null

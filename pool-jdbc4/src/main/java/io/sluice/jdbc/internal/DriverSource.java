@@ -26,7 +26,10 @@ final class DriverSource implements ConnectionSource {
 
     static DriverSource of(String url, JdbcPoolConfig config) throws SQLException {
         String className = config.driverClassName();
-        Driver driver = className == null ? registered(url) : named(className, url);
+        Driver driver =
+                className == null
+                        ? registered(config.name(), url)
+                        : named(config.name(), className, url);
         Properties properties = new Properties();
         properties.putAll(config.dataSourceProperties());
         ConnectTimeouts.addTo(properties, url, config.connectTimeout());
@@ -49,17 +52,18 @@ final class DriverSource implements ConnectionSource {
         Connection connection = driver.connect(url, all);
         if (connection == null) {
             throw new PermanentFailures.SourceException(
-                    driver.getClass().getName() + " does not accept " + Secrets.maskUrl(url));
+                    driver.getClass().getName() + " does not accept " + Secrets.mask(url));
         }
         return connection;
     }
 
-    private static Driver named(String className, String url) throws SQLException {
+    private static Driver named(String pool, String className, String url) throws SQLException {
         Driver driver;
         try {
             driver = Instances.create(className, Driver.class);
         } catch (ReflectiveOperationException | LinkageError e) {
             throw SqlErrors.badSource(
+                    pool,
                     "driverClassName is \""
                             + className
                             + "\"; expected a java.sql.Driver on the class path: add its jar, or correct the name ("
@@ -69,17 +73,18 @@ final class DriverSource implements ConnectionSource {
         }
         if (!driver.acceptsURL(url)) {
             throw SqlErrors.badSource(
+                    pool,
                     "driverClassName is \""
                             + className
                             + "\" and url is \""
-                            + Secrets.maskUrl(url)
+                            + Secrets.mask(url)
                             + "\"; expected a URL that this driver accepts: correct the one or the other",
                     null);
         }
         return driver;
     }
 
-    private static Driver registered(String url) throws SQLException {
+    private static Driver registered(String pool, String url) throws SQLException {
         try {
             return DriverManager.getDriver(url);
         } catch (SQLException none) {
@@ -88,8 +93,9 @@ final class DriverSource implements ConnectionSource {
                 return driver;
             }
             throw SqlErrors.badSource(
+                    pool,
                     "url is \""
-                            + Secrets.maskUrl(url)
+                            + Secrets.mask(url)
                             + "\" and no registered driver accepts it; expected the driver's jar on the"
                             + " class path: add it, correct the URL, or set driverClassName",
                     none);

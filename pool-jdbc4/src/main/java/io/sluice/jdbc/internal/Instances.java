@@ -1,21 +1,11 @@
 package io.sluice.jdbc.internal;
 
 import java.lang.reflect.InvocationTargetException;
-import org.jspecify.annotations.Nullable;
 
 /** Makes objects of classes that the configuration names. */
 public final class Instances {
 
     private Instances() {}
-
-    /** Returns a new object of the class, or null when that cannot be. */
-    public static @Nullable Object tryCreate(String className, Class<?> type) {
-        try {
-            return create(className, type);
-        } catch (ReflectiveOperationException | LinkageError e) {
-            return null;
-        }
-    }
 
     /**
      * Returns a new object of the class, which the context class loader of the thread looks for
@@ -34,7 +24,8 @@ public final class Instances {
         try {
             return type.cast(found.getConstructor().newInstance());
         } catch (InvocationTargetException e) {
-            throw new ReflectiveOperationException(className + " failed to be made", e.getCause());
+            throw new ReflectiveOperationException(
+                    className + " failed to be made: " + e.getCause(), e.getCause());
         }
     }
 

@@ -1,9 +1,12 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.EffectiveOption;
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
 import io.sluice.pool.ResourcePool;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
@@ -15,30 +18,32 @@ import javax.management.ObjectName;
  */
 final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
 
-    private final String name;
+    private final JdbcPoolConfig config;
     private final ResourcePool<?> pool;
     private final ObjectName objectName;
 
-    private ManagedPool(String name, ResourcePool<?> pool) throws JMException {
-        this.name = name;
+    private ManagedPool(JdbcPoolConfig config, ResourcePool<?> pool) throws JMException {
+        this.config = config;
         this.pool = pool;
-        this.objectName = new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(name));
+        this.objectName =
+                new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(config.name()));
     }
 
     /** Registers a pool; logs a warning if that cannot be. */
-    static AutoCloseable register(String name, ResourcePool<?> pool) {
+    static AutoCloseable register(JdbcPoolConfig config, ResourcePool<?> pool) {
         try {
-            ManagedPool managed = new ManagedPool(name, pool);
+            ManagedPool managed = new ManagedPool(config, pool);
             server().registerMBean(managed, managed.objectName);
             return managed;
         } catch (InstanceAlreadyExistsException e) {
             PoolRules.LOG.log(
                     Level.WARNING,
                     "Pool "
-                            + name
+                            + config.name()
                             + " is not shown as an MBean: there is one of that name; give each pool its own");
         } catch (JMException | RuntimeException e) {
-            PoolRules.LOG.log(Level.WARNING, "Pool " + name + " is not shown as an MBean", e);
+            PoolRules.LOG.log(
+                    Level.WARNING, "Pool " + config.name() + " is not shown as an MBean", e);
         }
         return () -> {};
     }
@@ -54,7 +59,17 @@ final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
 
     @Override
     public String getName() {
-        return name;
+        return config.name();
+    }
+
+    @Override
+    public List<String> getConfiguration() {
+        return config.options().stream().map(EffectiveOption::toString).toList();
+    }
+
+    @Override
+    public List<String> getWarnings() {
+        return config.warnings();
     }
 
     @Override

@@ -39,18 +39,27 @@ public final class OpenPool {
                 ResourcePool.open(
                         poolConfig(config), new DriverConnectionFactory(config, source, rules));
         rules.opened(pool);
+        tell(config);
         if (!config.registerMbean()) {
             return new OpenPool(config, pool, null);
         }
         try {
-            return new OpenPool(config, pool, ManagedPool.register(config.name(), pool));
+            return new OpenPool(config, pool, ManagedPool.register(config, pool));
         } catch (LinkageError e) {
             pool.close(Duration.ZERO);
             throw SqlErrors.badSource(
+                    config.name(),
                     "registerMbean is true and this Java has no module java.management; expected it to"
                             + " be there: add the module, or set registerMbean=false",
                     e);
         }
+    }
+
+    private static void tell(JdbcPoolConfig config) {
+        for (String warning : config.warnings()) {
+            PoolRules.LOG.log(Level.WARNING, "Pool " + config.name() + ": " + warning);
+        }
+        PoolRules.LOG.log(Level.DEBUG, () -> "Pool " + config.name() + ": " + config.options());
     }
 
     private static PoolConfig poolConfig(JdbcPoolConfig config) {

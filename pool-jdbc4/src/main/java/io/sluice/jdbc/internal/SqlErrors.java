@@ -82,13 +82,15 @@ public final class SqlErrors {
     }
 
     /** The configuration cannot work; found out when the pool was to start. */
-    public static SQLException badConfiguration(Exception cause) {
-        return new SQLNonTransientConnectionException(cause.getMessage(), NOT_CONNECTED, cause);
+    public static SQLException badConfiguration(String pool, Exception cause) {
+        return badSource(pool, cause.getMessage(), cause);
     }
 
     /** What the configuration names cannot be had; trying again does not help. */
-    public static SQLException badSource(String message, @Nullable Throwable cause) {
-        return new SQLNonTransientConnectionException(message, NOT_CONNECTED, cause);
+    public static SQLException badSource(
+            String pool, @Nullable String message, @Nullable Throwable cause) {
+        return new SQLNonTransientConnectionException(
+                "Pool " + pool + ": " + message, NOT_CONNECTED, cause);
     }
 
     /** Somebody asked for a connection of another user. */
@@ -103,6 +105,17 @@ public final class SqlErrors {
                         + asked
                         + (asked != null && asked.equals(own) ? " with another password" : "")
                         + "; call getConnection() without credentials, or open a pool for that user",
+                "28000");
+    }
+
+    /** A provider gave nothing to connect with. */
+    static SQLException noCredentials(String pool, Class<?> provider) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + ": credentialsProvider "
+                        + provider.getName()
+                        + " returned null; expected Credentials: return some, or throw an SQLException",
                 "28000");
     }
 

@@ -24,6 +24,7 @@ final class VendorDataSource implements ConnectionSource {
             dataSource = Instances.create(className, DataSource.class);
         } catch (ReflectiveOperationException | LinkageError e) {
             throw SqlErrors.badSource(
+                    config.name(),
                     "dataSourceClassName is \""
                             + className
                             + "\"; expected a javax.sql.DataSource on the class path: add its jar, or correct the"
@@ -37,7 +38,7 @@ final class VendorDataSource implements ConnectionSource {
         try {
             BeanProperties.set(dataSource, config.dataSourceProperties());
         } catch (IllegalArgumentException e) {
-            throw SqlErrors.badConfiguration(e);
+            throw SqlErrors.badConfiguration(config.name(), e);
         }
         return new VendorDataSource(dataSource);
     }

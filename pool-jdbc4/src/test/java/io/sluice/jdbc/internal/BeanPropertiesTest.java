@@ -42,6 +42,9 @@ class BeanPropertiesTest {
         }
 
         public void setPassword(char[] value) {
+            if (value.length > 3) {
+                throw new IllegalArgumentException("too long: " + new String(value));
+            }
             secret = value.clone();
         }
 
@@ -50,6 +53,9 @@ class BeanPropertiesTest {
         }
 
         public void setURL(String value) {
+            if (value.startsWith("bad")) {
+                throw new IllegalArgumentException("no URL: " + value);
+            }
             url = value;
         }
 
@@ -126,5 +132,23 @@ class BeanPropertiesTest {
                 "ssl",
                 "yes",
                 "dataSource.ssl is \"yes\"; expected a value of type boolean: correct it");
+    }
+
+    @Test
+    void whatASetterSaysDoesNotShowTheSecretItWasGiven() {
+        refused(
+                "password",
+                "hidden",
+                "dataSource.password is (not shown); "
+                        + Vendor.class.getName()
+                        + " refused it: java.lang.IllegalArgumentException");
+        assertThatThrownBy(
+                        () -> BeanProperties.set(bean, Map.of("url", "bad?password=hidden&ssl=on")))
+                .hasMessage(
+                        "dataSource.url is \"bad?password=***&ssl=on\"; "
+                                + Vendor.class.getName()
+                                + " refused it: java.lang.Exception: java.lang.IllegalArgumentException: no"
+                                + " URL: bad?password=***&ssl=on")
+                .satisfies(e -> assertThat(e.getCause().toString()).doesNotContain("hidden"));
     }
 }

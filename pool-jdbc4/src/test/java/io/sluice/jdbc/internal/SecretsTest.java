@@ -2,6 +2,8 @@ package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +26,53 @@ class SecretsTest {
                 "jdbc:snowflake://h/?token=x&db=y jdbc:snowflake://h/?token=***&db=y"
             })
     void passwordsInUrlsAreMasked(String url, String masked) {
-        assertThat(Secrets.maskUrl(url)).isEqualTo(masked);
+        assertThat(Secrets.mask(url)).isEqualTo(masked);
+    }
+
+    @Test
+    void passwordsInOtherTextsAreMaskedToo() {
+        assertThat(Secrets.mask("refused jdbc:h2:x;PASSWORD=a&b;y=1 at 10:30"))
+                .isEqualTo("refused jdbc:h2:x;PASSWORD=***&b;y=1 at 10:30");
+        assertThat(Secrets.mask("user=app;password=x")).isEqualTo("user=app;password=***");
+        String harmless =
+                "Connection to localhost:5432 refused: FATAL: password authentication failed for user"
+                        + " \"app\" (jdbc:postgresql://h:5432/db, me@example.com)";
+        assertThat(Secrets.mask(harmless)).isEqualTo(harmless);
+    }
+
+    @Test
+    void aFailureThatShowsNoSecretIsLeftAsItIs() {
+        SQLException failure = new SQLException("down", "08001", 3, new IOException("refused"));
+        assertThat((Throwable) Secrets.cleared(failure)).isSameAs(failure);
+    }
+
+    @Test
+    void aFailureThatShowsASecretAnywhereIsReplacedByOneThatDoesNot() {
+        SQLException failure =
+                new SQLException(
+                        "down", "08001", 3, new IOException("cannot open jdbc:x://u:hidden@h/d"));
+        failure.setNextException(new SQLException("bad x;password=hidden", "28000"));
+        SQLException cleared = Secrets.cleared(failure);
+        assertThat((Throwable) cleared)
+                .hasMessage("java.sql.SQLException: down")
+                .hasStackTraceContaining("jdbc:x://u:***@h/d");
+        assertThat(cleared.getSQLState()).isEqualTo("08001");
+        assertThat(cleared.getErrorCode()).isEqualTo(3);
+        assertThat(cleared.getStackTrace()).isEqualTo(failure.getStackTrace());
+        assertThat((Throwable) cleared.getNextException())
+                .hasMessage("java.sql.SQLException: bad x;password=***")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("28000");
+    }
+
+    @Test
+    void aRingOfCausesIsFollowedOnlySoFar() {
+        SQLException first = new SQLException("x;password=hidden");
+        SQLException second = new SQLException("second", first);
+        first.initCause(second);
+        for (Throwable e = Secrets.cleared(first); e != null; e = e.getCause()) {
+            assertThat(e.getMessage()).doesNotContain("hidden");
+        }
     }
 
     @Test

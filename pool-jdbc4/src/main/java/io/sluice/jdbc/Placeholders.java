@@ -1,0 +1,100 @@
+package io.sluice.jdbc;
+
+import io.sluice.jdbc.internal.Secrets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Fills in what a text refers to in the environment. Immutable. */
+final class Placeholders {
+
+    /** {@code $${}} stands for itself without the first sign; else a name and perhaps a default. */
+    private static final Pattern REFERENCE =
+            Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_.]*)(?::([^}]*))?}|\\$\\{");
+
+    private final Map<String, String> environment;
+
+    Placeholders(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /**
+     * A text in which everything is filled in.
+     *
+     * @param text the text
+     * @param variables the variables whose values are in it
+     * @param shown what may be shown of it: a reference whose name speaks of a secret is left as it
+     *     is
+     */
+    record Filled(String text, List<String> variables, String shown) {
+
+        /** Says whether the text itself must not be shown. */
+        boolean isSecret() {
+            return !text.equals(shown);
+        }
+    }
+
+    /**
+     * Fills in a text.
+     *
+     * @param key whose value it is, for error texts
+     * @throws IllegalArgumentException if a reference leads nowhere, or is none
+     */
+    Filled fill(String key, String given) {
+        Matcher matcher = REFERENCE.matcher(given);
+        StringBuilder filled = new StringBuilder();
+        StringBuilder shown = new StringBuilder();
+        List<String> variables = new ArrayList<>();
+        int from = 0;
+        while (matcher.find()) {
+            String before = given.substring(from, matcher.start());
+            from = matcher.end();
+            String name = matcher.group(1);
+            String text =
+                    name == null
+                            ? literal(key, matcher.group())
+                            : value(key, name, matcher.group(2), variables);
+            filled.append(before).append(text);
+            shown.append(before)
+                    .append(name != null && Secrets.isSecret(name) ? "${" + name + "}" : text);
+        }
+        String rest = given.substring(from);
+        return new Filled(
+                filled.append(rest).toString(),
+                List.copyOf(variables),
+                shown.append(rest).toString());
+    }
+
+    private static String literal(String key, String found) {
+        if (found.startsWith("$$")) {
+            return found.substring(1);
+        }
+        throw new IllegalArgumentException(
+                key
+                        + " has a ${ that begins no reference to the environment; expected ${NAME} or"
+                        + " ${NAME:default}: write $${ for the two signs themselves");
+    }
+
+    private String value(
+            String key, String name, @Nullable String otherwise, List<String> variables) {
+        String found = environment.get(name);
+        if (found != null) {
+            variables.add(name);
+            return found;
+        }
+        if (otherwise == null) {
+            throw new IllegalArgumentException(
+                    key
+                            + " refers to ${"
+                            + name
+                            + "}, which the environment does not have; expected a variable of that name:"
+                            + " set it, or give a default as ${"
+                            + name
+                            + ":default}");
+        }
+        return otherwise;
+    }
+}

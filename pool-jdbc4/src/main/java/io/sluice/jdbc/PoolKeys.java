@@ -1,0 +1,68 @@
+package io.sluice.jdbc;
+
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The keys of a file that configures several pools: {@code pool.orders.maxSize} belongs to the pool
+ * orders, {@code maxSize} to every pool that has none of its own.
+ */
+final class PoolKeys {
+
+    static final String PREFIX = "pool.";
+
+    private static final Pattern KEY = Pattern.compile("pool\\.([A-Za-z0-9_-]+)\\.(.+)");
+
+    private PoolKeys() {}
+
+    static IllegalArgumentException notForOnePool(String key) {
+        return new IllegalArgumentException(
+                key
+                        + " belongs to one of several pools; expected the options of a single pool here:"
+                        + " open these properties with SluicePools.load, or remove the line");
+    }
+
+    /**
+     * Sorts keys by pool.
+     *
+     * @return for each pool the full key of each option, by the option's own
+     * @throws IllegalArgumentException if a key begins as one of a pool and is none, if it names a
+     *     pool that is named already, or if there is no pool
+     */
+    static NavigableMap<String, NavigableMap<String, String>> byPool(Iterable<String> keys) {
+        NavigableMap<String, NavigableMap<String, String>> pools = new TreeMap<>();
+        NavigableMap<String, String> shared = new TreeMap<>();
+        for (String key : keys) {
+            if (!key.startsWith(PREFIX)) {
+                shared.put(key, key);
+                continue;
+            }
+            Matcher parts = KEY.matcher(key);
+            if (!parts.matches()) {
+                throw new IllegalArgumentException(
+                        key
+                                + " names no option of a pool; expected pool, a name of letters, digits, - and"
+                                + " _, and an option, with dots between: write for example pool.orders.maxSize");
+            }
+            pools.computeIfAbsent(parts.group(1), pool -> new TreeMap<>()).put(parts.group(2), key);
+        }
+        if (pools.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "there is no pool; expected keys such as pool.orders.url: add them, or open the file"
+                            + " of a single pool with SluiceDataSource.load");
+        }
+        for (NavigableMap<String, String> own : pools.values()) {
+            shared.forEach(own::putIfAbsent);
+            String name = own.get(JdbcOption.NAME.key());
+            if (name != null) {
+                throw new IllegalArgumentException(
+                        name
+                                + " cannot be set; expected the name of a pool in its keys, as in"
+                                + " pool.orders.url: remove the line");
+            }
+        }
+        return pools;
+    }
+}

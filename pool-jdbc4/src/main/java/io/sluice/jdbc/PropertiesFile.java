@@ -1,0 +1,57 @@
+package io.sluice.jdbc;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Properties;
+
+/** Reads a properties file in UTF-8, in which each key stands once. */
+final class PropertiesFile {
+
+    private PropertiesFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException if it cannot be read
+     * @throws IllegalArgumentException if it is malformed, or a key stands in it twice
+     */
+    static Properties read(Path file) throws IOException {
+        Properties properties = new Once();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (NoSuchFileException e) {
+            NoSuchFileException missing =
+                    new NoSuchFileException(
+                            file.toString(),
+                            null,
+                            "there is no file "
+                                    + file.toAbsolutePath()
+                                    + "; expected a properties file: correct the path or create the file");
+            missing.initCause(e);
+            throw missing;
+        } catch (CharacterCodingException e) {
+            throw new IOException(
+                    file + " is not in UTF-8; expected a properties file in UTF-8: convert it", e);
+        }
+        return properties;
+    }
+
+    /** Of two lines with the same key the first would be dropped in silence. */
+    private static final class Once extends Properties {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public synchronized Object put(Object key, Object value) {
+            if (containsKey(key)) {
+                throw new IllegalArgumentException(
+                        key + " is given twice; expected it once: remove one of the two lines");
+            }
+            return super.put(key, value);
+        }
+    }
+}

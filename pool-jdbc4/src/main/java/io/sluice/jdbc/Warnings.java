@@ -1,0 +1,133 @@
+package io.sluice.jdbc;
+
+import static io.sluice.jdbc.JdbcOption.ACQUIRE_TIMEOUT;
+import static io.sluice.jdbc.JdbcOption.IDLE_TIMEOUT;
+import static io.sluice.jdbc.JdbcOption.KEEPALIVE_INTERVAL;
+import static io.sluice.jdbc.JdbcOption.LIFETIME_JITTER;
+import static io.sluice.jdbc.JdbcOption.MAX_CREATING;
+import static io.sluice.jdbc.JdbcOption.VALIDATE_AFTER_IDLE;
+import static io.sluice.jdbc.JdbcOption.VALIDATION_TIMEOUT;
+
+import io.sluice.jdbc.internal.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Options that work together, but hardly as somebody meant it. Nobody is warned of a default that
+ * another option makes pointless.
+ */
+final class Warnings {
+
+    private static final Pattern LOGIN_IN_URL =
+            Pattern.compile("[?&;](user|password)=", Pattern.CASE_INSENSITIVE);
+
+    private final JdbcPoolConfig config;
+    private final List<String> all = new ArrayList<>();
+
+    private Warnings(JdbcPoolConfig config) {
+        this.config = config;
+    }
+
+    static List<String> about(JdbcPoolConfig config) {
+        Warnings warnings = new Warnings(config);
+        warnings.ofIdleness();
+        warnings.ofLifetime();
+        warnings.ofWaiting();
+        warnings.ofCredentials();
+        return List.copyOf(warnings.all);
+    }
+
+    private void ofIdleness() {
+        Duration idle = config.idleTimeout();
+        if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && config.minSize() == config.maxSize()) {
+            all.add(
+                    "idleTimeout has no effect: minSize and maxSize are both %d, so every connection is kept; lower minSize, or remove idleTimeout"
+                            .formatted(config.maxSize()));
+            return;
+        }
+        if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, config.maxLifetime())) {
+            all.add(
+                    "idleTimeout %s has no effect: maxLifetime %s ends a connection before; lower idleTimeout, or raise maxLifetime"
+                            .formatted(text(idle), text(config.maxLifetime())));
+        }
+        if (config.minSize() > 0) {
+            return; // what is kept for good can be idle for any time
+        }
+        Duration after = config.validateAfterIdle();
+        if (config.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
+            all.add(
+                    "validateAfterIdle %s has no effect: idleTimeout %s closes a connection before; lower validateAfterIdle to find dead connections"
+                            .formatted(text(after), text(idle)));
+        }
+        Duration keepalive = config.keepaliveInterval();
+        if (config.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
+            all.add(
+                    "keepaliveInterval %s has no effect: idleTimeout %s closes a connection before; lower keepaliveInterval, or raise idleTimeout or minSize"
+                            .formatted(text(keepalive), text(idle)));
+        }
+    }
+
+    private void ofLifetime() {
+        Duration lifetime = config.maxLifetime();
+        if (!isOn(lifetime)) {
+            if (config.isSet(LIFETIME_JITTER)) {
+                all.add(
+                        "lifetimeJitter has no effect: maxLifetime is off; set maxLifetime, or remove lifetimeJitter");
+            }
+            return;
+        }
+        Duration shortest =
+                Duration.ofMillis((long) (lifetime.toMillis() * (1 - config.lifetimeJitter())));
+        Duration keepalive = config.keepaliveInterval();
+        if (config.isSet(KEEPALIVE_INTERVAL)
+                && isOn(keepalive)
+                && keepalive.compareTo(shortest) > 0) {
+            all.add(
+                    "keepaliveInterval %s reaches only some connections: maxLifetime %s less lifetimeJitter may be %s; lower keepaliveInterval"
+                            .formatted(text(keepalive), text(lifetime), text(shortest)));
+        }
+    }
+
+    private void ofWaiting() {
+        Duration acquire = config.acquireTimeout();
+        Duration validation = config.validationTimeout();
+        boolean meant = config.isSet(VALIDATION_TIMEOUT) || config.isSet(ACQUIRE_TIMEOUT);
+        if (meant && isOn(acquire) && validation.compareTo(acquire) > 0) {
+            all.add(
+                    "validationTimeout %s is longer than acquireTimeout %s: one connection that does not answer costs a caller all the time there is; lower validationTimeout"
+                            .formatted(text(validation), text(acquire)));
+        }
+        if (config.isSet(MAX_CREATING) && config.maxCreating() > config.maxSize()) {
+            all.add(
+                    "maxCreating %d has no effect beyond maxSize %d; lower maxCreating"
+                            .formatted(config.maxCreating(), config.maxSize()));
+        }
+    }
+
+    private void ofCredentials() {
+        String url = config.url();
+        boolean own =
+                config.username() != null
+                        || config.password() != null
+                        || config.credentialsProvider() != null;
+        if (own && url != null && LOGIN_IN_URL.matcher(url).find()) {
+            all.add(
+                    "url has a user or a password of its own, and the driver decides which of them counts; remove it from the url");
+        }
+    }
+
+    private static boolean isOn(Duration time) {
+        return !time.isZero();
+    }
+
+    /** Says whether a time is as long as a limit that is not off. */
+    private static boolean reaches(Duration time, Duration limit) {
+        return isOn(limit) && time.compareTo(limit) >= 0;
+    }
+
+    private static String text(Duration time) {
+        return Durations.format(time);
+    }
+}

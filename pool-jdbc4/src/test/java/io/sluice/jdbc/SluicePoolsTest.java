@@ -1,0 +1,253 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Several pools in one file. */
+@Timeout(60)
+class SluicePoolsTest {
+
+    /** The connections that the pools of a test have made. */
+    private static final List<Connection> MADE = new CopyOnWriteArrayList<>();
+
+    @BeforeEach
+    void forget() {
+        MADE.clear();
+    }
+
+    /** Notes each connection. */
+    public static final class Noting implements ConnectionCustomizer {
+        @Override
+        public void customize(Connection connection) {
+            MADE.add(connection);
+        }
+    }
+
+    private static Properties properties(String... keysAndValues) {
+        Properties properties = new Properties();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            properties.setProperty(keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return properties;
+    }
+
+    private static void refused(String message, String... keysAndValues) {
+        assertThatThrownBy(() -> SluicePools.load(properties(keysAndValues)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void aFileOpensThePoolsThatItNames(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("pools.properties");
+        Files.writeString(
+                file,
+                """
+                # for all
+                username = sa
+                maxSize = 5
+
+                pool.orders.url = jdbc:h2:mem:orders
+                pool.orders.maxSize = 20
+                pool.audit.dataSourceClassName = org.h2.jdbcx.JdbcDataSource
+                pool.audit.dataSource.url = jdbc:h2:mem:audit
+                pool.audit.password =
+                """);
+        SluiceDataSource orders;
+        try (SluicePools pools = SluicePools.load(file)) {
+            assertThat(pools.names()).containsExactly("audit", "orders");
+            orders = pools.get("orders");
+            assertThat(orders.snapshot().name()).isEqualTo("orders");
+            assertThat(orders.snapshot().maxSize()).isEqualTo(20);
+            assertThat(pools.get("audit").snapshot().maxSize()).isEqualTo(5);
+            try (Connection connection = pools.get("audit").getConnection()) {
+                assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:audit");
+            }
+            assertThat(orders.configuration().options())
+                    .extracting(EffectiveOption::toString)
+                    .contains(
+                            "maxSize = 20 (key pool.orders.maxSize of pools.properties)",
+                            "username = sa (key username of pools.properties)");
+        }
+        assertThatThrownBy(orders::getConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void propertiesOfTheVendorAreSharedOneByOne() {
+        Map<String, JdbcPoolConfig> pools =
+                new PropertiesReader(Map.of())
+                        .readPools(
+                                properties(
+                                        "dataSource.ssl", "true",
+                                        "dataSource.ApplicationName", "all",
+                                        "pool.a.url", "jdbc:h2:mem:a",
+                                        "pool.b.url", "jdbc:h2:mem:b",
+                                        "pool.b.dataSource.ApplicationName", "b"));
+        assertThat(pools.get("a").dataSourceProperties())
+                .isEqualTo(Map.of("ssl", "true", "ApplicationName", "all"));
+        assertThat(pools.get("b").dataSourceProperties())
+                .isEqualTo(Map.of("ssl", "true", "ApplicationName", "b"));
+    }
+
+    @Test
+    void aPoolThatIsNotThereIsRefusedWithTheNearestName() throws SQLException {
+        try (SluicePools pools =
+                SluicePools.load(
+                        properties(
+                                "pool.orders.url", "jdbc:h2:mem:a",
+                                "pool.audit.url", "jdbc:h2:mem:b"))) {
+            assertThatThrownBy(() -> pools.get("order"))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage(
+                            "there is no pool order; expected orders, perhaps: correct the name, or add the"
+                                    + " pool to the file");
+            assertThatThrownBy(() -> pools.get("xyz"))
+                    .hasMessage(
+                            "there is no pool xyz; expected one of audit, orders: correct the name, or add"
+                                    + " the pool to the file");
+            assertThatThrownBy(() -> pools.names().remove("orders"))
+                    .isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+
+    @Test
+    void whatIsWrongIsSaidWithItsWholeKey() {
+        refused(
+                "pool.orders.maxsize is no option; expected pool.orders.maxSize, perhaps: correct the name"
+                        + " or remove the line",
+                "pool.orders.maxsize",
+                "5");
+        refused(
+                "pool.orders.maxSize is \"many\"; expected a number from 1 to 1000000; write for example"
+                        + " pool.orders.maxSize=10",
+                "pool.orders.maxSize",
+                "many");
+        refused(
+                "pool orders: minSize is 20 and maxSize is 10; expected minSize to be at most maxSize: lower"
+                        + " the one or raise the other",
+                "pool.orders.url",
+                "jdbc:h2:mem:x",
+                "minSize",
+                "20");
+        refused(
+                "pool.orders names no option of a pool; expected pool, a name of letters, digits, - and _,"
+                        + " and an option, with dots between: write for example pool.orders.maxSize",
+                "pool.orders",
+                "x");
+        refused(
+                "pool.orders.name cannot be set; expected the name of a pool in its keys, as in"
+                        + " pool.orders.url: remove the line",
+                "pool.orders.name",
+                "other");
+        refused(
+                "name cannot be set; expected the name of a pool in its keys, as in pool.orders.url: remove"
+                        + " the line",
+                "pool.orders.url",
+                "jdbc:h2:mem:x",
+                "name",
+                "other");
+        refused(
+                "there is no pool; expected keys such as pool.orders.url: add them, or open the file of a"
+                        + " single pool with SluiceDataSource.load",
+                "url",
+                "jdbc:h2:mem:x");
+    }
+
+    @Test
+    void anErrorInAFileNamesTheFile(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("pools.properties");
+        Files.writeString(file, "pool.orders.maxSize = 0\n");
+        assertThatThrownBy(() -> SluicePools.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file + ": pool.orders.maxSize is \"0\"; expected ");
+    }
+
+    @Test
+    void nothingStartsWhenAnythingInTheFileIsWrong() {
+        refused(
+                "pool.z.maxSize is \"0\"; expected a number from 1 to 1000000; write for example"
+                        + " pool.z.maxSize=10",
+                "pool.a.url",
+                "jdbc:h2:mem:a",
+                "pool.a.connectionCustomizer",
+                Noting.class.getName(),
+                "pool.z.maxSize",
+                "0");
+        assertThat(MADE).isEmpty();
+    }
+
+    @Test
+    void whenOnePoolDoesNotStartTheOthersAreClosed() throws SQLException {
+        assertThatThrownBy(
+                        () ->
+                                SluicePools.load(
+                                        properties(
+                                                "connectionCustomizer", Noting.class.getName(),
+                                                "pool.a.url", "jdbc:h2:mem:a",
+                                                "pool.b.url", "jdbc:h2:mem:b",
+                                                "pool.c.url", "jdbc:nosuch:c")))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageStartingWith("Pool c: url is \"jdbc:nosuch:c\"");
+        assertThat(MADE).hasSize(2);
+        for (Connection connection : MADE) {
+            assertThat(connection.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void thePoolsCloseAtTheSameTimeAndAnInterruptDoesNotStopThat() throws Exception {
+        SluicePools pools =
+                SluicePools.load(
+                        properties(
+                                "closeTimeout", "1d",
+                                "pool.a.url", "jdbc:h2:mem:a",
+                                "pool.b.url", "jdbc:h2:mem:b"));
+        Connection a = pools.get("a").getConnection();
+        Connection b = pools.get("b").getConnection();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread closer =
+                new Thread(
+                        () -> {
+                            pools.close();
+                            interrupted.complete(Thread.currentThread().isInterrupted());
+                        });
+        closer.start();
+        closer.interrupt();
+        // Each drains for a day: were it one after the other, one of them would stay open.
+        awaitRefusal(pools.get("a"));
+        awaitRefusal(pools.get("b"));
+        assertThat(interrupted).isNotDone();
+        a.close();
+        b.close();
+        assertThat(interrupted.get()).isTrue();
+    }
+
+    private static void awaitRefusal(SluiceDataSource pool) {
+        for (; ; ) {
+            try {
+                pool.getConnection().close();
+            } catch (SQLException e) {
+                assertThat((Throwable) e).isInstanceOf(SQLNonTransientConnectionException.class);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** What is allowed but hardly meant, and what is neither. */
+class WarningsTest {
+
+    private static JdbcPoolConfig with(UnaryOperator<JdbcPoolConfig.Builder> settings) {
+        return settings.apply(JdbcPoolConfig.builder().url("jdbc:h2:mem:x")).build();
+    }
+
+    private static void warned(UnaryOperator<JdbcPoolConfig.Builder> settings, String expected) {
+        assertThat(with(settings).warnings()).containsExactly(expected);
+    }
+
+    private static void silent(UnaryOperator<JdbcPoolConfig.Builder> settings) {
+        assertThat(with(settings).warnings()).isEmpty();
+    }
+
+    @Test
+    void defaultsAreNothingToWarnOf() {
+        silent(settings -> settings);
+        silent(settings -> settings.minSize(10));
+        silent(settings -> settings.maxSize(1));
+        silent(settings -> settings.maxLifetime(Duration.ofMinutes(1)));
+        silent(settings -> settings.maxLifetime(Duration.ZERO));
+        silent(settings -> settings.idleTimeout(Duration.ofMillis(100)));
+    }
+
+    @Test
+    void anIdleTimeoutThatNeverComesToItIsSaid() {
+        warned(
+                settings -> settings.minSize(10).idleTimeout(Duration.ofMinutes(1)),
+                "idleTimeout has no effect: minSize and maxSize are both 10, so every connection is kept;"
+                        + " lower minSize, or remove idleTimeout");
+        warned(
+                settings -> settings.idleTimeout(Duration.ofHours(1)),
+                "idleTimeout 1h has no effect: maxLifetime 30m ends a connection before; lower"
+                        + " idleTimeout, or raise maxLifetime");
+        silent(settings -> settings.minSize(10).idleTimeout(Duration.ZERO));
+        silent(settings -> settings.minSize(9).idleTimeout(Duration.ofMinutes(1)));
+    }
+
+    @Test
+    void aValidationThatNeverComesToItIsSaid() {
+        warned(
+                settings ->
+                        settings.idleTimeout(Duration.ofMinutes(1))
+                                .validateAfterIdle(Duration.ofMinutes(1)),
+                "validateAfterIdle 1m has no effect: idleTimeout 1m closes a connection before; lower"
+                        + " validateAfterIdle to find dead connections");
+        silent(
+                settings ->
+                        settings.minSize(1)
+                                .idleTimeout(Duration.ofMinutes(1))
+                                .validateAfterIdle(Duration.ofMinutes(2)));
+        silent(
+                settings ->
+                        settings.idleTimeout(Duration.ZERO)
+                                .validateAfterIdle(Duration.ofMinutes(2)));
+    }
+
+    @Test
+    void aKeepaliveThatComesToFewConnectionsIsSaid() {
+        warned(
+                settings -> settings.keepaliveInterval(Duration.ofMinutes(10)),
+                "keepaliveInterval 10m has no effect: idleTimeout 10m closes a connection before; lower"
+                        + " keepaliveInterval, or raise idleTimeout or minSize");
+        warned(
+                settings -> settings.minSize(1).keepaliveInterval(Duration.ofMinutes(25)),
+                "keepaliveInterval 25m reaches only some connections: maxLifetime 30m less"
+                        + " lifetimeJitter may be 24m; lower keepaliveInterval");
+        silent(settings -> settings.minSize(1).keepaliveInterval(Duration.ofMinutes(24)));
+        silent(settings -> settings.keepaliveInterval(Duration.ZERO));
+    }
+
+    @Test
+    void aJitterOfNoLifetimeIsSaid() {
+        warned(
+                settings -> settings.maxLifetime(Duration.ZERO).lifetimeJitter(0.5),
+                "lifetimeJitter has no effect: maxLifetime is off; set maxLifetime, or remove"
+                        + " lifetimeJitter");
+    }
+
+    @Test
+    void aValidationThatUsesUpTheAcquireTimeoutIsSaid() {
+        warned(
+                settings -> settings.acquireTimeout(Duration.ofSeconds(2)),
+                "validationTimeout 5s is longer than acquireTimeout 2s: one connection that does not answer"
+                        + " costs a caller all the time there is; lower validationTimeout");
+        silent(settings -> settings.acquireTimeout(Duration.ofSeconds(5)));
+        silent(settings -> settings.acquireTimeout(Duration.ZERO));
+    }
+
+    @Test
+    void moreCreatorsThanConnectionsIsSaid() {
+        warned(
+                settings -> settings.maxSize(3).maxCreating(4),
+                "maxCreating 4 has no effect beyond maxSize 3; lower maxCreating");
+    }
+
+    @Test
+    void twoUsersForOneConnectionAreSaid() {
+        warned(
+                settings -> settings.url("jdbc:h2:mem:x;USER=sa").username("app"),
+                "url has a user or a password of its own, and the driver decides which of them counts;"
+                        + " remove it from the url");
+        silent(settings -> settings.url("jdbc:h2:mem:x;USER=sa"));
+    }
+}
