@@ -4,6 +4,8 @@ import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.load.LoadCommand;
+import io.sluice.perf.statement.StatementCommand;
+import io.sluice.perf.wrappers.WrappersCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -22,7 +24,13 @@ import picocli.CommandLine.ParseResult;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {LoadCommand.class, CycleCommand.class, CommandLine.HelpCommand.class},
+        subcommands = {
+            LoadCommand.class,
+            CycleCommand.class,
+            StatementCommand.class,
+            WrappersCommand.class,
+            CommandLine.HelpCommand.class
+        },
         footer = {
             "",
             "Exit codes: 0 measured, 1 the measurement failed, 2 the arguments make no sense."

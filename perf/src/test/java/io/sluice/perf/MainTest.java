@@ -31,7 +31,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"load", "cycle"})
+    @ValueSource(strings = {"load", "cycle", "statement", "wrappers"})
     void everyCommandHasHelpAndTheCommonOptions(String command) {
         assertThat(run(command, "--help")).isZero();
 
@@ -43,7 +43,7 @@ class MainTest {
     void helpListsTheCommands() {
         assertThat(run("--help")).isZero();
 
-        assertThat(out.toString()).contains("load", "cycle", "Exit codes");
+        assertThat(out.toString()).contains("load", "cycle", "statement", "wrappers", "Exit codes");
     }
 
     @ParameterizedTest
@@ -57,6 +57,15 @@ class MainTest {
                 "cycle --pools=floor --rows=32t-0 | leave nothing to measure | --pools",
                 "cycle --waits=only --rows=1t | leaves nothing to measure | --waits=only",
                 "cycle --prof=stack | 'stack' | --prof",
+                "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
+                "statement --pools=literal | expected some of sluice, hikari, agroal | literal",
+                "statement --rows=3t | expected some of 1t, 2t, 8t | 3t",
+                "statement --pools=floor --rows=32t-0 | leave nothing to measure | --pools",
+                "statement --time=0 | expected at least 1 | --time=0",
+                "wrappers --pools=floor | expected some of sluice, hikari, agroal, raw | floor",
+                "wrappers --rows=oracle | expected some of h2, stub | oracle",
+                "wrappers --iterations=0 | expected at least 1 | --iterations=0",
+                "wrappers --statements=0 | expected at least 1 | --statements=0",
                 "load --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "load --threads=0 | expected at least 1 | --threads=0",
                 "load --scale=x | 'x' is not an int | --scale",
@@ -86,6 +95,35 @@ class MainTest {
                         "perf/run load: cannot use the database at"
                                 + " jdbc:postgresql://localhost:1/none")
                 .doesNotContain("secret");
+    }
+
+    @Test
+    void wrappersAreMeasuredAndWritten(@TempDir Path folder) throws IOException {
+        Path json = folder.resolve("wrappers.json");
+
+        assertThat(
+                        run(
+                                "wrappers",
+                                "--quick",
+                                "--rows=stub",
+                                "--pools=raw",
+                                "--statements=10",
+                                "--json=" + json))
+                .isZero();
+
+        assertThat(out.toString()).contains("Wrappers around the stub driver", "CPU/statement");
+        assertThat(Files.readString(json)).contains("cpuNanosPerStatement", "\"pool\" : \"raw\"");
+    }
+
+    @Test
+    void forkThatDoesNotStartGivesOneLineAndExitCodeOne() {
+        assertThat(run("wrappers", "--quick", "--jvm-arg=-XX:+IgnoreUnrecognizedVMOptions=no"))
+                .isEqualTo(1);
+
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("perf/run wrappers: the fork of sluice in row h2 ended with code 1");
     }
 
     @Test

@@ -67,6 +67,19 @@ public final class CommonOptions {
     }
 
     /**
+     * The same for a number that must be positive.
+     *
+     * @param option the name of the option
+     */
+    public int atLeastOne(String option, @Nullable Integer given, int whenQuick, int otherwise) {
+        int value = orDefault(given, whenQuick, otherwise);
+        if (value < 1) {
+            throw new UsageException(option + "=" + value + "; expected at least 1");
+        }
+        return value;
+    }
+
+    /**
      * Makes the folders that will be written to, so that a long run does not end with a refusal.
      */
     void prepare() {

@@ -1,30 +1,41 @@
 package io.sluice.perf.command;
 
 import io.sluice.perf.peer.Peer;
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a contestant from the command line. */
-public final class PeerConverter implements ITypeConverter<Peer> {
+/** Reads a contestant from the command line; a subclass says which ones its command can measure. */
+public abstract class PeerConverter implements ITypeConverter<Peer> {
+
+    private final List<Peer> known;
+
+    /**
+     * For subclasses.
+     *
+     * @param known the contestants that make sense
+     */
+    protected PeerConverter(List<Peer> known) {
+        this.known = known;
+    }
 
     @Override
-    public Peer convert(String value) {
-        return Arrays.stream(Peer.values())
+    public final Peer convert(String value) {
+        return known.stream()
                 .filter(peer -> peer.toString().equalsIgnoreCase(value))
                 .findFirst()
                 .orElseThrow(
                         () ->
                                 new TypeConversionException(
                                         "expected some of "
-                                                + known()
+                                                + names()
                                                 + " but was '"
                                                 + value
                                                 + "'"));
     }
 
-    private static String known() {
-        return Arrays.stream(Peer.values()).map(Peer::toString).collect(Collectors.joining(", "));
+    private String names() {
+        return known.stream().map(Peer::toString).collect(Collectors.joining(", "));
     }
 }

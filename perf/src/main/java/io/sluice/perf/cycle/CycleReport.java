@@ -1,5 +1,10 @@
 package io.sluice.perf.cycle;
 
+import io.sluice.perf.fork.Fork;
+import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Operation;
+import io.sluice.perf.fork.Rates;
+import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
@@ -13,10 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalDouble;
 
 /**
  * Turns the forks of {@code cycle} into tables, charts and results: medians, ranges, and ratios of
@@ -28,28 +30,25 @@ final class CycleReport {
             "How long an acquire took, and the most leases that began elsewhere while one acquire"
                     + " waited; in arrival order that would be about as many as there are threads.";
 
-    private final CyclePlan plan;
+    static final Operation CYCLE = new Operation(CycleBenchmark.class, "cycle");
+
+    private final ForkPlan plan;
     private final Duration waitTime;
-    private final List<CycleFork> cycles;
+    private final Rates cycles;
     private final List<WaitTurn> waits;
     private final List<Section> sections = new ArrayList<>();
     private final List<Map<String, Object>> results = new ArrayList<>();
 
-    CycleReport(CyclePlan plan, Duration waitTime, List<CycleFork> cycles, List<WaitTurn> waits) {
+    CycleReport(ForkPlan plan, Duration waitTime, List<Fork> cycles, List<WaitTurn> waits) {
         this.plan = plan;
         this.waitTime = waitTime;
-        this.cycles = cycles;
+        this.cycles = new Rates(CYCLE, plan, cycles);
         this.waits = waits;
     }
 
     Report report() {
-        for (CycleRow row : plan.rows()) {
-            List<CycleFork> forks = cycles.stream().filter(fork -> fork.row() == row).toList();
-            if (!forks.isEmpty()) {
-                addCycles(row, forks);
-            }
-        }
-        for (CycleRow row : plan.rows()) {
+        cycles.addTo(sections, results);
+        for (Row row : plan.rows()) {
             List<WaitTurn> turns = waits.stream().filter(turn -> turn.row() == row).toList();
             if (!turns.isEmpty()) {
                 addWaits(row, turns);
@@ -67,75 +66,14 @@ final class CycleReport {
     }
 
     private Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(plan.jvmFlags())));
-        settings.put(
-                "forks",
-                String.format(
-                        Locale.ROOT,
-                        "%d per contestant, interleaved, each %d + %d iterations of %d ms",
-                        plan.forks(),
-                        plan.warmups(),
-                        plan.iterations(),
-                        plan.iterationTime().toMillis()));
-        settings.put("holders promoted to the old generation", plan.promoted() ? "yes" : "no");
-        settings.put(
-                "pools",
-                "all connections made before measuring; fixed size; everything else each pool's own"
-                        + " default");
+        Map<String, String> settings = plan.settings();
         if (!waits.isEmpty()) {
             settings.put("waits", waitTime.toMillis() + " ms per contestant and round");
         }
         return settings;
     }
 
-    private void addCycles(CycleRow row, List<CycleFork> forks) {
-        PeerSpreads rates = PeerSpreads.of(forks, CycleFork::peer, CycleFork::perSecond);
-        PeerSpreads bytes =
-                PeerSpreads.of(
-                        forks.stream().filter(fork -> fork.bytesPerCycle() != null).toList(),
-                        CycleFork::peer,
-                        fork -> Objects.requireNonNull(fork.bytesPerCycle()));
-        Peer bound = row.contended() ? Peer.IDEAL : Peer.FLOOR;
-        OptionalDouble bestPeer = rates.largestOfPeers();
-        OptionalDouble limit = rates.median(bound);
-        List<List<String>> rows = new ArrayList<>();
-        for (Peer peer : rates.peers()) {
-            double rate = rates.of(peer).median();
-            OptionalDouble allocated = bytes.median(peer);
-            rows.add(
-                    List.of(
-                            peer.toString(),
-                            Figures.count(rate),
-                            Figures.range(rates.of(peer), Figures::count),
-                            ratio(rate, bestPeer),
-                            ratio(rate, limit),
-                            allocated.isPresent() ? Figures.count(allocated.getAsDouble()) : ""));
-            Map<String, Object> result = result(row, peer, "throughput");
-            rates.putInto(result, "cyclesPerSecond", peer);
-            bestPeer.ifPresent(best -> result.put("ratioToBestPeer", rate / best));
-            limit.ifPresent(
-                    best ->
-                            result.put(
-                                    bound == Peer.FLOOR ? "ratioToFloor" : "ratioToIdeal",
-                                    rate / best));
-            if (allocated.isPresent()) {
-                bytes.putInto(result, "bytesPerCycle", peer);
-            }
-            results.add(result);
-        }
-        List<String> header =
-                List.of("pool", "cycles/s", "range", "÷ best peer", "÷ " + bound, "bytes/cycle");
-        Table table = new Table(header, rows);
-        sections.add(
-                new Section(
-                        row.title(),
-                        "",
-                        plan.allocation() ? table : table.withoutLastColumn(),
-                        List.of(rates.chart("Cycles per second, more is better", Figures::count))));
-    }
-
-    private void addWaits(CycleRow row, List<WaitTurn> turns) {
+    private void addWaits(Row row, List<WaitTurn> turns) {
         PeerSpreads p999 = PeerSpreads.of(turns, WaitTurn::peer, WaitTurn::p999Micros);
         PeerSpreads max = PeerSpreads.of(turns, WaitTurn::peer, WaitTurn::maxMicros);
         PeerSpreads overtaken = PeerSpreads.of(turns, WaitTurn::peer, WaitTurn::overtakenBy);
@@ -151,7 +89,7 @@ final class CycleReport {
                             Figures.count(overtaken.of(peer).median()),
                             Figures.range(overtaken.of(peer), Figures::count),
                             Figures.count(rates.of(peer).median())));
-            Map<String, Object> result = result(row, peer, "waits");
+            Map<String, Object> result = Rates.result(row, peer, "waits");
             p999.putInto(result, "waitP999Micros", peer);
             max.putInto(result, "waitMaxMicros", peer);
             overtaken.putInto(result, "overtakenBy", peer);
@@ -179,30 +117,9 @@ final class CycleReport {
                                         Figures::count))));
     }
 
-    private static Map<String, Object> result(CycleRow row, Peer peer, String measure) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("pool", peer.toString());
-        result.put("measure", measure);
-        result.put("row", row.toString());
-        result.put("threads", row.threads(peer, Runtime.getRuntime().availableProcessors()));
-        result.put("connections", row.connections());
-        result.put("tokens", row.tokens());
-        return result;
-    }
-
-    private static String ratio(double rate, OptionalDouble to) {
-        return to.isPresent() ? Figures.ratio(rate / to.getAsDouble()) : "";
-    }
-
     private Map<String, String> raw() {
         Map<String, String> raw = new LinkedHashMap<>();
-        if (!cycles.isEmpty()) {
-            Csv csv = new Csv("row", "pool", "round", "cyclesPerSecond", "bytesPerCycle");
-            for (CycleFork f : cycles) {
-                csv.add(f.row(), f.peer(), f.round(), f.perSecond(), f.bytesPerCycle());
-            }
-            raw.put("cycle-forks.csv", csv.toString());
-        }
+        cycles.addTo(raw);
         if (!waits.isEmpty()) {
             Csv csv =
                     new Csv(

@@ -1,5 +1,6 @@
 package io.sluice.perf.cycle;
 
+import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 
 /**
@@ -14,7 +15,7 @@ import io.sluice.perf.peer.Peer;
  * @param overtakenBy the most leases that began elsewhere while one acquire waited
  */
 record WaitTurn(
-        CycleRow row,
+        Row row,
         Peer peer,
         int round,
         double perSecond,

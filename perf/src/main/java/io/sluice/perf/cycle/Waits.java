@@ -1,14 +1,17 @@
 package io.sluice.perf.cycle;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Row;
+import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Measures how long waiters wait: one {@link WaitsFork} per contestant and round, contestants
@@ -21,7 +24,7 @@ final class Waits {
      */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
-    private final CyclePlan plan;
+    private final ForkPlan plan;
     private final Duration time;
 
     /**
@@ -31,19 +34,19 @@ final class Waits {
      *     nobody wait
      * @param time how long each fork measures
      */
-    Waits(CyclePlan plan, Duration time) {
+    Waits(ForkPlan plan, Duration time) {
         this.plan = plan;
         this.time = time;
     }
 
     List<WaitTurn> run() throws IOException, InterruptedException {
-        List<CyclePlan.Step> steps = steps();
+        List<Step<Row>> steps = steps();
         List<WaitTurn> turns = new ArrayList<>();
         if (steps.isEmpty()) {
             return turns;
         }
         try (Progress progress = Progress.start("waits", steps.size())) {
-            for (CyclePlan.Step step : steps) {
+            for (Step<Row> step : steps) {
                 WaitTurn turn = run(step);
                 turns.add(turn);
                 progress.advance(1);
@@ -58,15 +61,15 @@ final class Waits {
         return turns;
     }
 
-    List<CyclePlan.Step> steps() {
+    List<Step<Row>> steps() {
         return plan.steps().stream()
                 .filter(step -> step.row().measuresWaits())
                 .filter(step -> step.peer().kind() != Peer.Kind.BOUND)
                 .toList();
     }
 
-    private WaitTurn run(CyclePlan.Step step) throws IOException, InterruptedException {
-        CycleRow row = step.row();
+    private WaitTurn run(Step<Row> step) throws IOException, InterruptedException {
+        Row row = step.row();
         List<String> args =
                 List.of(
                         step.peer().name(),
@@ -75,28 +78,20 @@ final class Waits {
                         Integer.toString(row.tokens()),
                         Long.toString(time.toMillis() / 2),
                         Long.toString(time.toMillis()));
-        String printed =
+        Printed printed =
                 ForkedJvm.run(
                         "the fork that measures waits of " + step.peer() + " in row " + row,
                         plan.jvmFlags(),
                         WaitsFork.class,
                         args,
                         time.multipliedBy(2).plus(GRACE));
-        Map<String, Object> figures = JSON.std.mapFrom(printed);
         return new WaitTurn(
                 row,
                 step.peer(),
                 step.round(),
-                figure(figures, "leasesPerSecond"),
-                figure(figures, "waitP999Micros"),
-                figure(figures, "waitMaxMicros"),
-                figure(figures, "overtakenBy"));
-    }
-
-    private static double figure(Map<String, Object> figures, String name) {
-        if (figures.get(name) instanceof Number number) {
-            return number.doubleValue();
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+                printed.get("leasesPerSecond"),
+                printed.get("waitP999Micros"),
+                printed.get("waitMaxMicros"),
+                printed.get("overtakenBy"));
     }
 }

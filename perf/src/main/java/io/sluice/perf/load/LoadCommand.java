@@ -3,7 +3,6 @@ package io.sluice.perf.load;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Report;
@@ -11,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -67,8 +67,8 @@ public final class LoadCommand extends MeasuringCommand {
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "How many client threads. Default: ${DEFAULT-VALUE}.")
-    private int threads = 32;
+            description = "How many client threads. Default: 32.")
+    private @Nullable Integer threads;
 
     @Option(
             names = "--connections",
@@ -101,36 +101,25 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Option(
             names = "--pools",
-            converter = PeerConverter.class,
+            converter = Pools.class,
             split = ",",
             paramLabel = "POOL",
             description = "The contestants. Default: sluice,hikari,agroal.")
-    private List<Peer> pools = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+    private List<Peer> pools = Pools.ALL;
 
     @Override
     protected Report measure()
             throws SQLException, InterruptedException, ExecutionException, IOException {
-        for (Peer peer : pools) {
-            if (!peer.servesApplications()) {
-                throw new UsageException(
-                        "--pools: '"
-                                + peer
-                                + "' cannot serve an application; expected some of sluice, hikari,"
-                                + " agroal");
-            }
-        }
         LoadConfig given = LoadConfig.of(config, url, user, password);
+        int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
                         List.copyOf(EnumSet.copyOf(pools)),
-                        atLeastOne("--threads", threads),
-                        atLeastOne(
-                                "--connections",
-                                connections != null ? connections : given.maxSizeOr(8)),
-                        Duration.ofSeconds(
-                                atLeastOne("--seconds", common().orDefault(seconds, 6, 30))),
-                        atLeastOne("--rounds", common().orDefault(rounds, 3, 5)),
-                        atLeastOne("--scale", common().orDefault(scale, 8, 16)),
+                        common().atLeastOne("--threads", threads, 32, 32),
+                        common().atLeastOne("--connections", connections, size, size),
+                        Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),
+                        common().atLeastOne("--rounds", rounds, 3, 5),
+                        common().atLeastOne("--scale", scale, 8, 16),
                         config);
         Database named = given.database();
         if (named != null) {
@@ -173,10 +162,14 @@ public final class LoadCommand extends MeasuringCommand {
         }
     }
 
-    private static int atLeastOne(String option, int value) {
-        if (value < 1) {
-            throw new UsageException(option + "=" + value + "; expected at least 1");
+    /** Who can serve an application. */
+    static final class Pools extends PeerConverter {
+
+        static final List<Peer> ALL =
+                Arrays.stream(Peer.values()).filter(Peer::servesApplications).toList();
+
+        Pools() {
+            super(ALL);
         }
-        return value;
     }
 }

@@ -57,6 +57,28 @@ public enum Peer {
         public OpenPeer open(PeerSettings settings) throws SQLException {
             return new OwnConnections(settings);
         }
+    },
+
+    /**
+     * The driver's own statements and result sets, on a connection of the thread's own: what
+     * wrappers of any kind are measured by.
+     */
+    RAW(Kind.BOUND) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return new OwnConnections(settings);
+        }
+    },
+
+    /**
+     * A reflective proxy around every connection, statement and result set, in the ancestor's
+     * manner, on a connection of the thread's own.
+     */
+    PROXIES(Kind.BOUND) {
+        @Override
+        public OpenPeer open(PeerSettings settings) {
+            return new ProxiedConnections(settings);
+        }
     };
 
     /** What a contestant is for. */

@@ -37,6 +37,16 @@ public final class Figures {
                 : threeDigits(millis / 1000) + " s";
     }
 
+    /** Returns a time given in nanoseconds in the unit that suits it: {@code 12.3 ns}. */
+    public static String nanos(double nanos) {
+        return Math.abs(nanos) < 999.5 ? threeDigits(nanos) + " ns" : micros(nanos / 1000);
+    }
+
+    /** Returns a part of a whole in percent. */
+    public static String percent(double part) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+    }
+
     /** Returns a ratio with two decimals. */
     public static String ratio(double value) {
         return String.format(Locale.ROOT, "%.2f", value);

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to nothing. It keeps the state that pools read and reset, answers that it is valid,
- * and refuses all that would need a server. Not thread-safe, as a lease is one thread's.
+ * prepares statements that have ten rows for everybody, and refuses the rest of what would need a
+ * server. Not thread-safe, as a lease is one thread's.
  */
 public final class StubConnection implements Connection {
 
@@ -227,7 +228,10 @@ public final class StubConnection implements Connection {
 
     @Override
     public PreparedStatement prepareStatement(String sql) throws SQLException {
-        throw refused("prepareStatement");
+        if (closed) {
+            throw new SQLException("the stub connection is closed");
+        }
+        return new StubPreparedStatement(this);
     }
 
     @Override

@@ -3,6 +3,9 @@ package io.sluice.perf.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.perf.fork.Fork;
+import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
@@ -15,14 +18,14 @@ class CycleReportTest {
     private static final List<Peer> PEERS =
             List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
 
-    private static CycleFork fork(CycleRow row, Peer peer, int round, double rate) {
-        return new CycleFork(row, peer, round, rate, null);
+    private static Fork fork(Row row, Peer peer, int round, double rate) {
+        return new Fork(row, peer, round, rate, null);
     }
 
     private static Report report(
-            CycleRow row, boolean allocation, List<CycleFork> forks, List<WaitTurn> waits) {
-        CyclePlan plan =
-                new CyclePlan(
+            Row row, boolean allocation, List<Fork> forks, List<WaitTurn> waits) {
+        ForkPlan plan =
+                new ForkPlan(
                         List.of(row),
                         PEERS,
                         1,
@@ -37,7 +40,7 @@ class CycleReportTest {
 
     @Test
     void ratiosAreOfMediansToTheBestPeerAndToTheFloor() {
-        CycleRow row = CycleRow.ONE;
+        Row row = Row.ONE;
         Report report =
                 report(
                         row,
@@ -71,7 +74,7 @@ class CycleReportTest {
 
     @Test
     void contendedRowsAreComparedWithTheWorkAlone() {
-        CycleRow row = CycleRow.CROWD_SHORT_WORK;
+        Row row = Row.CROWD_SHORT_WORK;
         Report report =
                 report(
                         row,
@@ -88,9 +91,9 @@ class CycleReportTest {
     void allocationIsShownWhenItWasMeasured() {
         Report report =
                 report(
-                        CycleRow.ONE,
+                        Row.ONE,
                         true,
-                        List.of(new CycleFork(CycleRow.ONE, Peer.SLUICE, 1, 40, 32.0)),
+                        List.of(new Fork(Row.ONE, Peer.SLUICE, 1, 40, 32.0)),
                         List.of());
 
         assertThat(report.results().get(0)).containsEntry("bytesPerCycle", 32.0);
@@ -99,7 +102,7 @@ class CycleReportTest {
 
     @Test
     void waitsAreMediansOverTheRounds() {
-        CycleRow row = CycleRow.CROWD_LONG_WORK;
+        Row row = Row.CROWD_LONG_WORK;
         Report report =
                 report(
                         row,

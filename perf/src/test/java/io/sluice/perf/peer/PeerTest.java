@@ -25,7 +25,7 @@ class PeerTest {
     @ParameterizedTest
     @EnumSource(
             value = Peer.class,
-            names = {"FLOOR", "IDEAL"},
+            names = {"FLOOR", "IDEAL", "RAW", "PROXIES"},
             mode = EnumSource.Mode.EXCLUDE)
     void filledPoolHasItsFullSizeAndNoMore(Peer peer) throws SQLException {
         // A URL of its own: pools of other tests may still be closing their connections.
@@ -64,7 +64,7 @@ class PeerTest {
     @ParameterizedTest
     @EnumSource(
             value = Peer.class,
-            names = {"IDEAL"},
+            names = {"IDEAL", "RAW"},
             mode = EnumSource.Mode.EXCLUDE)
     void everyLeaseHasAHandleOfItsOwn(Peer peer) throws SQLException {
         Set<Connection> handles = new HashSet<>();
@@ -129,7 +129,7 @@ class PeerTest {
 
     @Test
     void boundsGiveEveryClientASourceOfItsOwn() throws SQLException {
-        for (Peer bound : new Peer[] {Peer.FLOOR, Peer.IDEAL}) {
+        for (Peer bound : new Peer[] {Peer.FLOOR, Peer.IDEAL, Peer.RAW, Peer.PROXIES}) {
             try (OpenPeer open = bound.open(settings)) {
                 assertThat(open.sourceForClient()).isNotSameAs(open.sourceForClient());
             }

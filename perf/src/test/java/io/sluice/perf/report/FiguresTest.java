@@ -39,6 +39,17 @@ class FiguresTest {
         assertThat(Figures.micros(micros)).isEqualTo(expected);
     }
 
+    @ParameterizedTest
+    @CsvSource({"12.34, 12.3 ns", "999.4, 999 ns", "1070, 1.07 µs", "4500000, 4.50 ms"})
+    void shortTimesAreInNanoseconds(double nanos, String expected) {
+        assertThat(Figures.nanos(nanos)).isEqualTo(expected);
+    }
+
+    @Test
+    void partsAreInPercent() {
+        assertThat(Figures.percent(0.273)).isEqualTo("27 %");
+    }
+
     @Test
     void ratiosHaveTwoDecimals() {
         assertThat(Figures.ratio(2.005)).isEqualTo("2.01");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -71,6 +72,59 @@ class StubDriverTest {
             assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
                     .isThrownBy(connection::createStatement)
                     .withMessage("createStatement: the stub connection has no server");
+        }
+    }
+
+    @Test
+    void everyQueryHasTenRowsThatCountFromOne() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(StubDriver.URL);
+                PreparedStatement statement = connection.prepareStatement("SELECT 1")) {
+            statement.setInt(1, 7);
+            ResultSet results = statement.executeQuery();
+            for (int row = 1; row <= 10; row++) {
+                assertThat(results.next()).isTrue();
+                assertThat(results.getInt(1)).isEqualTo(row);
+                assertThat(results.getLong(2)).isEqualTo(row);
+                assertThat(results.getString(3)).isEqualTo("text");
+            }
+            assertThat(results.next()).isFalse();
+            assertThat(results.next()).isFalse();
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> results.getInt(1))
+                    .withMessage("the stub result set stands at no row");
+        }
+    }
+
+    @Test
+    void closedStatementAndItsResultSetRefuse() throws SQLException {
+        Connection connection = DriverManager.getConnection(StubDriver.URL);
+        PreparedStatement statement = connection.prepareStatement("SELECT 1");
+        ResultSet first = statement.executeQuery();
+        ResultSet second = statement.executeQuery();
+        assertThat(first.isClosed()).isTrue();
+        assertThat(second.isClosed()).isFalse();
+
+        statement.close();
+
+        assertThat(second.isClosed()).isTrue();
+        assertThatExceptionOfType(SQLException.class).isThrownBy(second::next);
+        assertThatExceptionOfType(SQLException.class).isThrownBy(statement::executeQuery);
+        connection.close();
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> connection.prepareStatement("SELECT 1"));
+    }
+
+    @Test
+    void whatTheStubCannotAnswerIsRefusedByName() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(StubDriver.URL);
+                PreparedStatement statement = connection.prepareStatement("SELECT 1");
+                ResultSet results = statement.executeQuery()) {
+            assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
+                    .isThrownBy(statement::executeUpdate)
+                    .withMessage("executeUpdate: the stub statement has no server");
+            assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
+                    .isThrownBy(results::previous)
+                    .withMessage("previous: the stub result set has no server");
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.sluice.perf.cycle;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.command.MeasurementException;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * The virtual machines that measurements run in: one for each contestant and round, all with the
  * same flags.
  */
-final class ForkedJvm {
+public final class ForkedJvm {
 
     /**
      * The one place for flags: a heap of fixed size, and the collector named, for small machines
@@ -27,7 +27,7 @@ final class ForkedJvm {
     private ForkedJvm() {}
 
     /** Returns the flags that decide about figures: ours, then those that were asked for. */
-    static List<String> telling(List<String> more) {
+    public static List<String> telling(List<String> more) {
         List<String> all = new ArrayList<>(FLAGS);
         all.addAll(more);
         return all;
@@ -43,11 +43,11 @@ final class ForkedJvm {
     }
 
     /**
-     * Runs a main class on our own class path and returns what it printed.
+     * Runs a main class on our own class path and returns the figures it printed, one JSON object.
      *
      * @param what what is run, for the message when it fails
      */
-    static String run(
+    public static Printed run(
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -72,7 +72,8 @@ final class ForkedJvm {
                 throw new MeasurementException(
                         what + " ended with code " + process.exitValue() + "; its output is above");
             }
-            return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return Printed.parse(
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         } finally {
             process.destroyForcibly();
         }

@@ -1,4 +1,4 @@
-package io.sluice.perf.cycle;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import picocli.CommandLine.TypeConversionException;
  * A situation to measure in: how many threads use how many connections, and what they do while they
  * hold one.
  */
-enum CycleRow {
+public enum Row {
     ONE("1t", 1, 16, 0),
     TWO("2t", 2, 16, 0),
     EIGHT("8t", 8, 16, 0),
@@ -23,27 +23,30 @@ enum CycleRow {
     private final int connections;
     private final int tokens;
 
-    CycleRow(String label, int threads, int connections, int tokens) {
+    Row(String label, int threads, int connections, int tokens) {
         this.label = label;
         this.threads = threads;
         this.connections = connections;
         this.tokens = tokens;
     }
 
-    int connections() {
+    /** Returns how many connections there are. */
+    public int connections() {
         return connections;
     }
 
-    int threads() {
+    /** Returns how many threads there are. */
+    public int threads() {
         return threads;
     }
 
-    int tokens() {
+    /** Returns how much work is done while a connection is held. */
+    public int tokens() {
         return tokens;
     }
 
     /** Returns whether there are fewer connections than threads, so that threads wait. */
-    boolean contended() {
+    public boolean contended() {
         return threads > connections;
     }
 
@@ -51,7 +54,7 @@ enum CycleRow {
      * Returns whether how long a waiter waits is worth measuring: with no work held, it is all
      * scheduling.
      */
-    boolean measuresWaits() {
+    public boolean measuresWaits() {
         return contended() && tokens > 0;
     }
 
@@ -59,7 +62,7 @@ enum CycleRow {
      * Returns whether a contestant has a meaning here: each of the two bounds belongs to one kind
      * of row.
      */
-    boolean admits(Peer peer) {
+    public boolean admits(Peer peer) {
         return switch (peer) {
             case FLOOR -> !contended();
             case IDEAL -> contended();
@@ -71,12 +74,12 @@ enum CycleRow {
      * Returns how many threads a contestant runs on. Without a pool, more threads than processors,
      * or than there are connections, would only measure the scheduler.
      */
-    int threads(Peer peer, int processors) {
+    public int threads(Peer peer, int processors) {
         return peer == Peer.IDEAL ? Math.min(processors, connections) : threads;
     }
 
     /** Returns the row in words. */
-    String title() {
+    public String title() {
         String held = tokens > 0 ? ", " + tokens + " tokens of work while holding" : "";
         String clients = threads == 1 ? "1 thread" : threads + " threads";
         return clients + " on " + connections + " connections" + held;
@@ -88,10 +91,10 @@ enum CycleRow {
     }
 
     /** Reads a row from the command line. */
-    static final class Converter implements ITypeConverter<CycleRow> {
+    public static final class Converter implements ITypeConverter<Row> {
 
         @Override
-        public CycleRow convert(String value) {
+        public Row convert(String value) {
             return Arrays.stream(values())
                     .filter(row -> row.label.equalsIgnoreCase(value))
                     .findFirst()
@@ -103,9 +106,7 @@ enum CycleRow {
 
         private static String known() {
             return "some of "
-                    + Arrays.stream(values())
-                            .map(CycleRow::toString)
-                            .collect(Collectors.joining(", "));
+                    + Arrays.stream(values()).map(Row::toString).collect(Collectors.joining(", "));
         }
     }
 }

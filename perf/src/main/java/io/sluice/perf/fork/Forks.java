@@ -1,4 +1,4 @@
-package io.sluice.perf.cycle;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
@@ -20,29 +20,36 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs {@link CycleBenchmark} fork by fork in the order of a {@link CyclePlan}. */
-final class CycleForks {
+/** Runs a benchmark fork by fork in the order of a {@link ForkPlan}. */
+public final class Forks {
 
-    private static final String BENCHMARK =
-            Pattern.quote(CycleBenchmark.class.getName() + ".cycle");
-    private static final String BYTES_PER_CYCLE = "gc.alloc.rate.norm";
+    private static final String BYTES_PER_OPERATION = "gc.alloc.rate.norm";
 
-    private final CyclePlan plan;
+    private final Operation operation;
+    private final ForkPlan plan;
     private final boolean verbose;
     private final int processors = Runtime.getRuntime().availableProcessors();
 
-    CycleForks(CyclePlan plan, boolean verbose) {
+    /**
+     * Prepares the measurement.
+     *
+     * @param operation what to measure; its benchmark takes a {@link Client}
+     * @param plan with whom, where and how often
+     * @param verbose whether to show what JMH prints
+     */
+    public Forks(Operation operation, ForkPlan plan, boolean verbose) {
+        this.operation = operation;
         this.plan = plan;
         this.verbose = verbose;
     }
 
     /** Runs all forks and returns what each of them gave. */
-    List<CycleFork> run() {
-        List<CyclePlan.Step> steps = plan.steps();
-        List<CycleFork> forks = new ArrayList<>(steps.size());
-        try (Progress progress = Progress.start("cycle", steps.size())) {
-            for (CyclePlan.Step step : steps) {
-                CycleFork fork = run(step);
+    public List<Fork> run() {
+        List<Step<Row>> steps = plan.steps();
+        List<Fork> forks = new ArrayList<>(steps.size());
+        try (Progress progress = Progress.start(operation.name(), steps.size())) {
+            for (Step<Row> step : steps) {
+                Fork fork = run(step);
                 forks.add(fork);
                 progress.advance(1);
                 progress.say(
@@ -57,10 +64,10 @@ final class CycleForks {
         return forks;
     }
 
-    private CycleFork run(CyclePlan.Step step) {
+    private Fork run(Step<Row> step) {
         ChainedOptionsBuilder options =
                 new OptionsBuilder()
-                        .include(BENCHMARK)
+                        .include(benchmark())
                         .param("peer", step.peer().name())
                         .param("connections", Integer.toString(step.row().connections()))
                         .param("tokens", Integer.toString(step.row().tokens()))
@@ -89,37 +96,45 @@ final class CycleForks {
                             + " failed; --verbose shows its output",
                     e);
         }
-        return new CycleFork(
-                step.row(), step.peer(), step.round(), perSecond(result), bytesPerCycle(result));
+        return new Fork(
+                step.row(),
+                step.peer(),
+                step.round(),
+                perSecond(result),
+                bytesPerOperation(result));
     }
 
     /**
-     * Returns the cycles of all threads per second of the iterations. JMH's own score is not used:
-     * it adds up the rates of the threads, each over its own time, and counts a thread that waits
-     * for a connection while the iteration begins from when it gets one. With few connections and a
-     * pool that lets running threads go first that came out at several times what the processors
-     * can do.
+     * Returns the operations of all threads per second of the iterations. JMH's own score is not
+     * used: it adds up the rates of the threads, each over its own time, and counts a thread that
+     * waits for a connection while the iteration begins from when it gets one. With few connections
+     * and a pool that lets running threads go first that came out at several times what the
+     * processors can do.
      */
     private static double perSecond(RunResult result) {
-        long cycles = 0;
+        long operations = 0;
         long millis = 0;
         for (BenchmarkResult fork : result.getBenchmarkResults()) {
             for (IterationResult iteration : fork.getIterationResults()) {
-                cycles += iteration.getMetadata().getMeasuredOps();
+                operations += iteration.getMetadata().getMeasuredOps();
                 millis += iteration.getParams().getTime().convertTo(TimeUnit.MILLISECONDS);
             }
         }
-        return 1e3 * cycles / millis;
+        return 1e3 * operations / millis;
     }
 
-    private static @Nullable Double bytesPerCycle(RunResult result) {
+    private static @Nullable Double bytesPerOperation(RunResult result) {
         // Older releases of JMH put a sign before the name.
         for (String name : result.getSecondaryResults().keySet()) {
-            if (name.endsWith(BYTES_PER_CYCLE)) {
+            if (name.endsWith(BYTES_PER_OPERATION)) {
                 return result.getSecondaryResults().get(name).getScore();
             }
         }
         return null;
+    }
+
+    private String benchmark() {
+        return Pattern.quote(operation.benchmark().getName() + "." + operation.name());
     }
 
     private static TimeValue time(Duration duration) {

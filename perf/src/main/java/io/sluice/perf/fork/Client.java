@@ -1,0 +1,39 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.peer.Peer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+
+/** What one thread of a benchmark acquires from. */
+@State(Scope.Thread)
+public class Client {
+
+    private DataSource source;
+    private int tokens;
+
+    /** Takes the pool, or makes what this thread has for its own. */
+    @Setup
+    public void attach(Contestant contestant) throws SQLException {
+        source = contestant.open().sourceForClient();
+        tokens = contestant.tokens;
+        // Bounds have their holder made here, later than any pool.
+        Contestant.promoteIf(contestant.promoted && contestant.peer.kind() == Peer.Kind.BOUND);
+    }
+
+    /** Acquires a connection. */
+    public Connection acquire() throws SQLException {
+        return source.getConnection();
+    }
+
+    /** Does the work that the row wants done while a connection is held. */
+    public void work() {
+        if (tokens > 0) {
+            Blackhole.consumeCPU(tokens);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PeerSettings;
+import io.sluice.perf.stub.StubDriver;
+import java.sql.SQLException;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+import org.openjdk.jmh.infra.Blackhole;
+
+/**
+ * A contestant on the stub driver, filled: all connections exist before the first acquire that
+ * counts. The state that all threads of a benchmark share.
+ */
+@State(Scope.Benchmark)
+public class Contestant {
+
+    /** Two full collections move to the old generation what survives; one more does no harm. */
+    private static final int COLLECTIONS = 3;
+
+    /** Who is measured. */
+    @Param public Peer peer;
+
+    /** How many connections there are. */
+    @Param("16")
+    public int connections;
+
+    /**
+     * How much work is done while a connection is held, in tokens of {@link Blackhole#consumeCPU}.
+     */
+    @Param("0")
+    public int tokens;
+
+    /** Whether the pool has grown old, as it has in an application that runs for a while. */
+    @Param("false")
+    public boolean promoted;
+
+    /** Where it connects. */
+    @Param(StubDriver.URL)
+    public String url;
+
+    private OpenPeer open;
+
+    /** Opens and fills the contestant. */
+    @Setup
+    public void fill() throws SQLException {
+        open = peer.open(PeerSettings.withoutUser(url, connections));
+        if (peer.kind() != Peer.Kind.BOUND) {
+            OpenPeer.fill(open.sourceForClient(), connections);
+            int made = StubDriver.open(url);
+            if (made != connections) {
+                throw new IllegalStateException(
+                        peer
+                                + " has "
+                                + made
+                                + " connections after it was filled, not "
+                                + connections);
+            }
+        }
+        promoteIf(promoted);
+    }
+
+    /** Closes the contestant. */
+    @TearDown
+    public void close() throws SQLException {
+        open.close();
+    }
+
+    OpenPeer open() {
+        return open;
+    }
+
+    static void promoteIf(boolean wanted) {
+        for (int i = 0; wanted && i < COLLECTIONS; i++) {
+            System.gc();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.command.CommonOptions;
+import io.sluice.perf.command.UsageException;
+import io.sluice.perf.peer.Peer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of what JMH measures; each command chooses its rows and contestants. */
+public final class ForkOptions {
+
+    @Mixin private final RoundOptions rounds = new RoundOptions();
+
+    @Option(
+            names = "--time",
+            paramLabel = "MS",
+            description =
+                    "How long an iteration takes, in milliseconds. Default: 1000; with --quick"
+                            + " 300.")
+    private @Nullable Integer time;
+
+    @Option(
+            names = "--promoted",
+            description =
+                    "Move the filled pools to the old generation before measuring, as they are in"
+                            + " an application that has run for a while.")
+    private boolean promoted;
+
+    @Option(names = "--verbose", description = "Show the output of JMH.")
+    private boolean verbose;
+
+    /** Returns whether to show the output of JMH. */
+    public boolean verbose() {
+        return verbose;
+    }
+
+    /** Returns what was asked for. */
+    public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
+        ForkPlan plan =
+                new ForkPlan(
+                        List.copyOf(EnumSet.copyOf(rows)),
+                        List.copyOf(EnumSet.copyOf(peers)),
+                        rounds.forks(common),
+                        rounds.warmups(common),
+                        rounds.iterations(common),
+                        Duration.ofMillis(common.atLeastOne("--time", time, 300, 1000)),
+                        rounds.allocation(),
+                        promoted,
+                        rounds.jvmFlags());
+        if (plan.steps().isEmpty()) {
+            throw new UsageException(
+                    "--pools and --rows leave nothing to measure; 'floor' needs a row without"
+                            + " waiting threads, 'ideal' one with them");
+        }
+        return plan;
+    }
+}

@@ -1,0 +1,73 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.peer.Peer;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be measured by JMH, and how.
+ *
+ * @param rows the situations
+ * @param peers the contestants
+ * @param forks how many rounds
+ * @param warmups iterations of a fork that do not count
+ * @param iterations iterations that do
+ * @param iterationTime how long each of them takes
+ * @param allocation whether to measure what an operation allocates
+ * @param promoted whether the pools have moved to the old generation before
+ * @param jvmFlags flags of the forks besides the usual
+ */
+public record ForkPlan(
+        List<Row> rows,
+        List<Peer> peers,
+        int forks,
+        int warmups,
+        int iterations,
+        Duration iterationTime,
+        boolean allocation,
+        boolean promoted,
+        List<String> jvmFlags) {
+
+    /** Returns the forks in the order to run them. */
+    public List<Step<Row>> steps() {
+        return Step.interleaved(forks, rows, peers, Row::admits);
+    }
+
+    /** Returns the same plan with another number of rounds. */
+    public ForkPlan withForks(int rounds) {
+        return new ForkPlan(
+                rows,
+                peers,
+                rounds,
+                warmups,
+                iterations,
+                iterationTime,
+                allocation,
+                promoted,
+                jvmFlags);
+    }
+
+    /** Returns what held for all contestants, for the head of a report. */
+    public Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
+        settings.put(
+                "forks",
+                String.format(
+                        Locale.ROOT,
+                        "%d per contestant, interleaved, each %d + %d iterations of %d ms",
+                        forks,
+                        warmups,
+                        iterations,
+                        iterationTime.toMillis()));
+        settings.put("holders promoted to the old generation", promoted ? "yes" : "no");
+        settings.put(
+                "pools",
+                "all connections made before measuring; fixed size; everything else each pool's own"
+                        + " default");
+        return settings;
+    }
+}

@@ -1,0 +1,25 @@
+package io.sluice.perf.fork;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import java.io.IOException;
+import java.util.Map;
+
+/**
+ * The figures that a virtual machine printed.
+ *
+ * @param figures by name
+ */
+public record Printed(Map<String, Object> figures) {
+
+    static Printed parse(String json) throws IOException {
+        return new Printed(JSON.std.mapFrom(json));
+    }
+
+    /** Returns one of the figures, which must be there. */
+    public double get(String name) {
+        if (figures.get(name) instanceof Number number) {
+            return number.doubleValue();
+        }
+        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+}

@@ -1,0 +1,78 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.command.CommonOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How often virtual machines are started and what they do, whoever measures inside them. */
+public final class RoundOptions {
+
+    /** The profilers there are. */
+    enum Profiler {
+        GC;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "Forks for each contestant and row. Default: 10; with --quick 1.")
+    private @Nullable Integer forks;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Iterations of a fork that do not count. Default: 3; with --quick 1.")
+    private @Nullable Integer warmups;
+
+    @Option(
+            names = "--iterations",
+            paramLabel = "N",
+            description = "Iterations of a fork that count. Default: 3; with --quick 1.")
+    private @Nullable Integer iterations;
+
+    @Option(
+            names = "--prof",
+            paramLabel = "PROFILER",
+            description = "'gc' also tells how many bytes are allocated each time.")
+    private @Nullable Profiler profiler;
+
+    @Option(
+            names = "--jvm-arg",
+            paramLabel = "FLAG",
+            description =
+                    "A flag for the forks besides the usual ones; may be given several times.")
+    private List<String> jvmFlags = new ArrayList<>();
+
+    /** Returns how many rounds to run. */
+    public int forks(CommonOptions common) {
+        return common.atLeastOne("--forks", forks, 1, 10);
+    }
+
+    /** Returns how many iterations of a fork do not count. */
+    public int warmups(CommonOptions common) {
+        return common.atLeastOne("--warmup", warmups, 1, 3);
+    }
+
+    /** Returns how many iterations of a fork count. */
+    public int iterations(CommonOptions common) {
+        return common.atLeastOne("--iterations", iterations, 1, 3);
+    }
+
+    /** Returns whether to measure what is allocated. */
+    public boolean allocation() {
+        return profiler == Profiler.GC;
+    }
+
+    /** Returns the flags of the forks besides the usual. */
+    public List<String> jvmFlags() {
+        return List.copyOf(jvmFlags);
+    }
+}

@@ -1,0 +1,19 @@
+package io.sluice.perf.peer;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** Behind the proxy of a result set. */
+final class ResultSetInvocations extends Invocations<ResultSet> {
+
+    ResultSetInvocations(ResultSet delegate) {
+        super(ResultSet.class, delegate);
+    }
+
+    /** Overrides the method of the same name. */
+    public void close() throws SQLException {
+        if (markClosed()) {
+            driver().close();
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.sluice.perf.statement;
+
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.ForkOptions;
+import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Forks;
+import io.sluice.perf.fork.Row;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code statement}: one statement per lease on a driver that does nothing. */
+@Command(
+        name = "statement",
+        description = {
+            "Measures what a statement costs through the pool, on a stub driver: acquire, prepare,"
+                    + " bind, execute, read ten rows of two columns, close all.",
+            "",
+            "Besides sluice, hikari and agroal run: 'floor', a compare-and-set each way on a holder"
+                    + " of the thread's own and the driver's own statements; on request 'ideal', the"
+                    + " same on as many threads as cores with no pool. Forks are interleaved: each"
+                    + " contestant runs once before any runs again.",
+            ""
+        })
+public final class StatementCommand extends MeasuringCommand {
+
+    /** Who wraps statements, and what they are measured by. */
+    static final class Pools extends PeerConverter {
+
+        static final List<Peer> DEFAULT =
+                List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
+
+        Pools() {
+            super(List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR, Peer.IDEAL));
+        }
+    }
+
+    @Mixin private final ForkOptions forks = new ForkOptions();
+
+    @Option(
+            names = "--pools",
+            converter = Pools.class,
+            split = ",",
+            paramLabel = "POOL",
+            description =
+                    "The contestants, from: sluice, hikari, agroal, floor, ideal. Default: all but"
+                            + " ideal.")
+    private List<Peer> pools = Pools.DEFAULT;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            converter = Row.Converter.class,
+            description =
+                    "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500,"
+                            + " 32t-5000 (threads on 8 connections, with so many tokens of work while"
+                            + " holding one). Default: 1t, 8t.")
+    private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
+
+    @Override
+    protected Report measure() {
+        ForkPlan plan = forks.plan(common(), rows, pools);
+        return StatementReport.of(
+                plan, new Forks(StatementReport.STATEMENT, plan, forks.verbose()).run());
+    }
+}

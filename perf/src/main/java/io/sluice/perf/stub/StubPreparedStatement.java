@@ -1,0 +1,94 @@
+package io.sluice.perf.stub;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement that takes any SQL and any parameter for granted and answers with a {@link
+ * StubResultSet}. As a driver does, it closes its result set when it is closed or executed again.
+ * Not thread-safe, as a lease is one thread's.
+ */
+final class StubPreparedStatement extends RefusingPreparedStatement {
+
+    private final StubConnection connection;
+    private boolean closed;
+    private @Nullable StubResultSet results;
+
+    StubPreparedStatement(StubConnection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public void setInt(int parameterIndex, int x) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public void setString(int parameterIndex, @Nullable String x) throws SQLException {
+        checkOpen();
+    }
+
+    @Override
+    public ResultSet executeQuery() throws SQLException {
+        checkOpen();
+        closeResults();
+        StubResultSet made = new StubResultSet(this);
+        results = made;
+        return made;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        closeResults();
+    }
+
+    @Override
+    public boolean isClosed() {
+        return closed;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        checkOpen();
+        return connection;
+    }
+
+    @Override
+    public @Nullable SQLWarning getWarnings() {
+        return null;
+    }
+
+    @Override
+    public void clearWarnings() {}
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (!type.isInstance(this)) {
+            throw new SQLException("the stub statement is no " + type.getName());
+        }
+        return type.cast(this);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+
+    private void closeResults() {
+        StubResultSet open = results;
+        if (open != null) {
+            open.close();
+            results = null;
+        }
+    }
+
+    private void checkOpen() throws SQLException {
+        if (closed) {
+            throw new SQLException("the stub statement is closed");
+        }
+    }
+}

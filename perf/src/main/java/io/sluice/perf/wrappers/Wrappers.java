@@ -1,0 +1,67 @@
+package io.sluice.perf.wrappers;
+
+import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Step;
+import io.sluice.perf.report.Figures;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs one {@link WrappersFork} per contestant and round, contestants taking turns. */
+final class Wrappers {
+
+    /** What a fork may take at most, however many iterations it has. */
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private final WrappersPlan plan;
+
+    Wrappers(WrappersPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Runs all forks and returns what each of them gave. */
+    List<WrappersTurn> run() throws IOException, InterruptedException {
+        List<Step<WrappersRow>> steps = plan.steps();
+        List<WrappersTurn> turns = new ArrayList<>(steps.size());
+        try (Progress progress = Progress.start("wrappers", steps.size())) {
+            for (Step<WrappersRow> step : steps) {
+                WrappersTurn turn = run(step);
+                turns.add(turn);
+                progress.advance(1);
+                progress.say(
+                        step.row()
+                                + " "
+                                + step.peer()
+                                + " "
+                                + Figures.nanos(turn.cpuNanos())
+                                + " of CPU per statement");
+            }
+        }
+        return turns;
+    }
+
+    private WrappersTurn run(Step<WrappersRow> step) throws IOException, InterruptedException {
+        Printed printed =
+                ForkedJvm.run(
+                        "the fork of " + step.peer() + " in row " + step.row(),
+                        plan.jvmFlags(),
+                        WrappersFork.class,
+                        List.of(
+                                step.row().name(),
+                                step.peer().name(),
+                                Integer.toString(plan.warmups()),
+                                Integer.toString(plan.iterations()),
+                                Integer.toString(plan.statements(step.row()))),
+                        LIMIT);
+        return new WrappersTurn(
+                step.row(),
+                step.peer(),
+                step.round(),
+                printed.get("cpuNanos"),
+                printed.get("nanos"),
+                plan.allocation() ? printed.get("bytes") : null);
+    }
+}

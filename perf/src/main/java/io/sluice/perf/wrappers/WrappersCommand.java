@@ -1,0 +1,91 @@
+package io.sluice.perf.wrappers;
+
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.RoundOptions;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code wrappers}: the CPU of handles and of reflective proxies. */
+@Command(
+        name = "wrappers",
+        description = {
+            "Measures what stands between an application and its driver, in CPU time of the thread"
+                    + " that runs a fixed number of statements.",
+            "",
+            "'raw' is the driver alone, 'sluice' our handles, 'proxies' a reflective proxy around"
+                    + " every connection, statement and result set, as Sluice's ancestor had it;"
+                    + " hikari and agroal can be added. Each lease runs ten queries of ten rows and"
+                    + " three columns. Forks are interleaved: each contestant runs once before any"
+                    + " runs again.",
+            ""
+        })
+public final class WrappersCommand extends MeasuringCommand {
+
+    /** Whose wrappers there are. */
+    static final class Pools extends PeerConverter {
+
+        static final List<Peer> DEFAULT = List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
+
+        Pools() {
+            super(List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.RAW, Peer.PROXIES));
+        }
+    }
+
+    @Mixin private final RoundOptions rounds = new RoundOptions();
+
+    @Option(
+            names = "--pools",
+            converter = Pools.class,
+            split = ",",
+            paramLabel = "POOL",
+            description =
+                    "Whose wrappers, from: sluice, hikari, agroal, raw, proxies. Default:"
+                            + " sluice,raw,proxies.")
+    private List<Peer> pools = Pools.DEFAULT;
+
+    @Option(
+            names = "--rows",
+            split = ",",
+            paramLabel = "ROW",
+            converter = WrappersRow.Converter.class,
+            description =
+                    "What lies behind them: h2 (a real database, in memory), stub (a driver that"
+                            + " does nothing). Default: both.")
+    private List<WrappersRow> rows = List.of(WrappersRow.values());
+
+    @Option(
+            names = "--statements",
+            paramLabel = "N",
+            description =
+                    "How many statements an iteration runs. Default: 50000 on h2, 500000 on stub;"
+                            + " with --quick a fifth of that.")
+    private @Nullable Integer statements;
+
+    @Override
+    protected Report measure() throws IOException, InterruptedException {
+        WrappersPlan plan =
+                new WrappersPlan(
+                        List.copyOf(EnumSet.copyOf(rows)),
+                        List.copyOf(EnumSet.copyOf(pools)),
+                        rounds.forks(common()),
+                        rounds.warmups(common()),
+                        rounds.iterations(common()),
+                        atLeastOneLease(),
+                        common().quick(),
+                        rounds.allocation(),
+                        rounds.jvmFlags());
+        return new WrappersReport(plan, new Wrappers(plan).run()).report();
+    }
+
+    private @Nullable Integer atLeastOneLease() {
+        return statements == null ? null : common().atLeastOne("--statements", statements, 1, 1);
+    }
+}

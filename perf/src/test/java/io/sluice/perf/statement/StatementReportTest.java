@@ -1,0 +1,67 @@
+package io.sluice.perf.statement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.perf.fork.Fork;
+import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Row;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StatementReportTest {
+
+    private final Report report =
+            StatementReport.of(
+                    new ForkPlan(
+                            List.of(Row.ONE, Row.EIGHT),
+                            StatementCommand.Pools.DEFAULT,
+                            2,
+                            1,
+                            1,
+                            Duration.ofMillis(100),
+                            true,
+                            false,
+                            List.of()),
+                    List.of(
+                            new Fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),
+                            new Fork(Row.ONE, Peer.SLUICE, 2, 31, 202.0),
+                            new Fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
+                            new Fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
+                            new Fork(Row.EIGHT, Peer.SLUICE, 1, 60, null)));
+
+    @Test
+    void ratioIsToTheBestPeerOfTheRow() {
+        assertThat(report.results().get(0))
+                .contains(
+                        entry("pool", "sluice"),
+                        entry("measure", "throughput"),
+                        entry("row", "1t"),
+                        entry("statementsPerSecond", 30.0),
+                        entry("statementsPerSecondMin", 29.0),
+                        entry("statementsPerSecondMax", 31.0),
+                        entry("bytesPerStatement", 201.0),
+                        entry("ratioToBestPeer", 3.0));
+        assertThat(report.results())
+                .filteredOn(result -> "8t".equals(result.get("row")))
+                .singleElement()
+                .satisfies(
+                        result ->
+                                assertThat(result)
+                                        .containsEntry("statementsPerSecond", 60.0)
+                                        .doesNotContainKeys(
+                                                "ratioToBestPeer", "bytesPerStatement"));
+    }
+
+    @Test
+    void textAndRawFiguresSpeakOfStatements() {
+        assertThat(report.toText())
+                .contains("statements/s", "bytes/statement", "1 thread on 16 connections");
+        assertThat(report.raw().get("statement-forks.csv"))
+                .startsWith("row,pool,round,statementsPerSecond,bytesPerStatement\n")
+                .contains("1t,hikari,1,5.000,300.000\n", "8t,sluice,1,60.000,\n");
+    }
+}
