@@ -151,6 +151,13 @@ public enum JdbcOption {
             "off",
             "After how long a connection that has not been closed is reported with the place where it"
                     + " was acquired; costs one stack trace for each getConnection."),
+    STRICT(
+            "strict",
+            flag(),
+            "false",
+            "Whether a connection that comes back with something to clean up is reported with the"
+                    + " places where it was acquired and closed; costs one stack trace for each"
+                    + " getConnection."),
     AUTO_COMMIT(
             "autoCommit",
             flag(),
@@ -201,6 +208,12 @@ public enum JdbcOption {
             text("DISCARD TEMP"),
             "",
             "A statement that is executed when a connection comes back on which anything was run."),
+    STATEMENT_CACHE_SIZE(
+            "statementCacheSize",
+            number(0, 1_000_000),
+            "0",
+            "How many prepared statements each connection keeps open for their next use; 0 means"
+                    + " none."),
     FATAL_ERROR_CLASSIFIER(
             "fatalErrorClassifier",
             instance(FatalErrorClassifier.class),

@@ -206,6 +206,11 @@ public final class JdbcPoolConfig {
         return required(JdbcOption.LEAK_THRESHOLD, Duration.class);
     }
 
+    /** Returns {@link JdbcOption#STRICT}. */
+    public boolean strict() {
+        return required(JdbcOption.STRICT, Boolean.class);
+    }
+
     /** Returns {@link JdbcOption#AUTO_COMMIT}, or null when unset. */
     public @Nullable Boolean autoCommit() {
         return optional(JdbcOption.AUTO_COMMIT, Boolean.class);
@@ -254,6 +259,11 @@ public final class JdbcPoolConfig {
     /** Returns {@link JdbcOption#RESET_SQL}, or null when unset. */
     public @Nullable String resetSql() {
         return optional(JdbcOption.RESET_SQL, String.class);
+    }
+
+    /** Returns {@link JdbcOption#STATEMENT_CACHE_SIZE}. */
+    public int statementCacheSize() {
+        return required(JdbcOption.STATEMENT_CACHE_SIZE, Integer.class);
     }
 
     /** Returns {@link JdbcOption#FATAL_ERROR_CLASSIFIER}, or null when unset. */
@@ -503,6 +513,15 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.LEAK_THRESHOLD, value);
         }
 
+        /**
+         * Whether a connection that comes back with something to clean up is reported with the
+         * places where it was acquired and closed; costs one stack trace for each getConnection.
+         * Default false.
+         */
+        public Builder strict(boolean value) {
+            return set(JdbcOption.STRICT, value);
+        }
+
         /** The auto-commit mode of a fresh connection; unset, the driver's own. */
         public Builder autoCommit(boolean value) {
             return set(JdbcOption.AUTO_COMMIT, value);
@@ -555,6 +574,14 @@ public final class JdbcPoolConfig {
         /** A statement that is executed when a connection comes back on which anything was run. */
         public Builder resetSql(String value) {
             return set(JdbcOption.RESET_SQL, value);
+        }
+
+        /**
+         * How many prepared statements each connection keeps open for their next use; 0 means none.
+         * Default 0.
+         */
+        public Builder statementCacheSize(int value) {
+            return set(JdbcOption.STATEMENT_CACHE_SIZE, value);
         }
 
         /**

@@ -434,6 +434,15 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.LEAK_THRESHOLD, value);
     }
 
+    /**
+     * Whether a connection that comes back with something to clean up is reported with the places
+     * where it was acquired and closed; costs one stack trace for each getConnection. Default
+     * false.
+     */
+    public void setStrict(boolean value) {
+        set(JdbcOption.STRICT, value);
+    }
+
     /** The auto-commit mode of a fresh connection; unset, the driver's own. */
     public void setAutoCommit(boolean value) {
         set(JdbcOption.AUTO_COMMIT, value);
@@ -482,6 +491,14 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /** A statement that is executed when a connection comes back on which anything was run. */
     public void setResetSql(@Nullable String value) {
         set(JdbcOption.RESET_SQL, value);
+    }
+
+    /**
+     * How many prepared statements each connection keeps open for their next use; 0 means none.
+     * Default 0.
+     */
+    public void setStatementCacheSize(int value) {
+        set(JdbcOption.STATEMENT_CACHE_SIZE, value);
     }
 
     /** Says after which errors a connection must not serve again; unset, the standard one does. */

@@ -358,4 +358,32 @@ class LeaseTest {
             expected += 1;
         }
     }
+
+    @Test
+    void resetSqlRunsInAutoCommitAndWhatIsConfiguredIsSetAgainAfterIt() throws SQLException {
+        open(
+                settings()
+                        .autoCommit(false)
+                        .schema("app")
+                        .isolation(Isolation.SERIALIZABLE)
+                        .resetSql("DISCARD ALL"));
+        try (Connection connection = pool.getConnection()) {
+            connection.setHoldability(ResultSet.CLOSE_CURSORS_AT_COMMIT);
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SELECT 1");
+            }
+            database.takeCalls();
+        }
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.rollback()",
+                        "c1.setHoldability(1)",
+                        "c1.setAutoCommit(true)",
+                        "c1.createStatement()",
+                        "c1.execute(DISCARD ALL)",
+                        "c1.close()",
+                        "c1.setTransactionIsolation(8)",
+                        "c1.setSchema(app)",
+                        "c1.setAutoCommit(false)");
+    }
 }

@@ -7,6 +7,7 @@ import java.sql.Clob;
 import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.SQLException;
+import java.sql.SQLType;
 import java.sql.SQLXML;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,14 @@ import org.jspecify.annotations.Nullable;
  * (a reference cursor) stays open when the statement is closed or executed again; it is closed by
  * the application or with the connection.
  */
-public final class CallableStatementHandle extends DelegatingCallableStatement {
+public class CallableStatementHandle extends DelegatingCallableStatement {
     CallableStatementHandle(CallableStatement delegate, ConnectionHandle connection) {
         super(delegate, connection);
     }
 
     /** Every call counts as work, as in {@link PreparedStatementHandle}. */
     @Override
-    protected CallableStatement callableDelegate() throws SQLException {
+    protected final CallableStatement callableDelegate() throws SQLException {
         checkOpen();
         connection.worked();
         return callableStatement;
@@ -119,5 +120,87 @@ public final class CallableStatementHandle extends DelegatingCallableStatement {
     @Override
     public <T> @Nullable T getObject(String parameterName, Class<T> type) throws SQLException {
         return connection.lendObject(super.getObject(parameterName, type), type);
+    }
+
+    // Registering, which JDBC has no way to take back
+
+    @Override
+    public void registerOutParameter(int parameterIndex, int sqlType) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType);
+    }
+
+    @Override
+    public void registerOutParameter(int parameterIndex, int sqlType, int scale)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType, scale);
+    }
+
+    @Override
+    public void registerOutParameter(int parameterIndex, int sqlType, @Nullable String typeName)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType, typeName);
+    }
+
+    @Override
+    public void registerOutParameter(String parameterName, int sqlType) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType);
+    }
+
+    @Override
+    public void registerOutParameter(String parameterName, int sqlType, int scale)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType, scale);
+    }
+
+    @Override
+    public void registerOutParameter(String parameterName, int sqlType, @Nullable String typeName)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType, typeName);
+    }
+
+    @Override
+    public void registerOutParameter(int parameterIndex, SQLType sqlType) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType);
+    }
+
+    @Override
+    public void registerOutParameter(int parameterIndex, SQLType sqlType, int scale)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType, scale);
+    }
+
+    @Override
+    public void registerOutParameter(int parameterIndex, SQLType sqlType, @Nullable String typeName)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterIndex, sqlType, typeName);
+    }
+
+    @Override
+    public void registerOutParameter(String parameterName, SQLType sqlType) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType);
+    }
+
+    @Override
+    public void registerOutParameter(String parameterName, SQLType sqlType, int scale)
+            throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType, scale);
+    }
+
+    @Override
+    public void registerOutParameter(
+            String parameterName, SQLType sqlType, @Nullable String typeName) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.registerOutParameter(parameterName, sqlType, typeName);
     }
 }

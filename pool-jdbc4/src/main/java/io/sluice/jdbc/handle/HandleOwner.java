@@ -2,6 +2,7 @@ package io.sluice.jdbc.handle;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whom a handle talks back to: who made it and holds the driver's connection. A class, since calls
@@ -21,6 +22,16 @@ public abstract class HandleOwner {
      * @return the driver's object
      */
     public abstract Connection connection();
+
+    /**
+     * Where prepared statements are kept between uses.
+     *
+     * @return the same for all handles of this owner; null, as here, if a statement ends with its
+     *     use
+     */
+    public @Nullable StatementStore statements() {
+        return null;
+    }
 
     /**
      * Takes a connection handle back: the application closed it. The handle refuses every call from

@@ -3,6 +3,7 @@ package io.sluice.jdbc.handle;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** A prepared statement of a {@link ConnectionHandle}. */
 public class PreparedStatementHandle extends DelegatingPreparedStatement {
@@ -43,6 +44,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
 
     @Override
     public boolean execute() throws SQLException {
+        note(StatementTrace.RESULTS);
         executing();
         try {
             return super.execute();
@@ -59,5 +61,96 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         } finally {
             executed();
         }
+    }
+
+    // What leaves a trace on the driver's statement
+
+    /** Told before each call that does; of interest where the driver's statement is used again. */
+    void note(StatementTrace trace) throws SQLException {}
+
+    @Override
+    public void setMaxRows(int max) throws SQLException {
+        note(StatementTrace.MAX_ROWS);
+        super.setMaxRows(max);
+    }
+
+    @Override
+    public void setLargeMaxRows(long max) throws SQLException {
+        note(StatementTrace.MAX_ROWS);
+        super.setLargeMaxRows(max);
+    }
+
+    @Override
+    public void setMaxFieldSize(int max) throws SQLException {
+        note(StatementTrace.MAX_FIELD_SIZE);
+        super.setMaxFieldSize(max);
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        note(StatementTrace.QUERY_TIMEOUT);
+        super.setQueryTimeout(seconds);
+    }
+
+    @Override
+    public void setFetchSize(int rows) throws SQLException {
+        note(StatementTrace.FETCH_SIZE);
+        super.setFetchSize(rows);
+    }
+
+    @Override
+    public void setFetchDirection(int direction) throws SQLException {
+        note(StatementTrace.FETCH_DIRECTION);
+        super.setFetchDirection(direction);
+    }
+
+    /** A statement that is not poolable is closed, whatever it may become later. */
+    @Override
+    public void setPoolable(boolean poolable) throws SQLException {
+        note(poolable ? StatementTrace.POOLABLE : StatementTrace.LASTING);
+        super.setPoolable(poolable);
+    }
+
+    /** JDBC has no way to ask for the former name. */
+    @Override
+    public void setCursorName(@Nullable String name) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.setCursorName(name);
+    }
+
+    /** JDBC has no way to ask for the former value. */
+    @Override
+    public void setEscapeProcessing(boolean enable) throws SQLException {
+        note(StatementTrace.LASTING);
+        super.setEscapeProcessing(enable);
+    }
+
+    /** JDBC has no way to take it back. */
+    @Override
+    public void closeOnCompletion() throws SQLException {
+        note(StatementTrace.LASTING);
+        super.closeOnCompletion();
+    }
+
+    @Override
+    public void addBatch() throws SQLException {
+        note(StatementTrace.BATCH);
+        super.addBatch();
+    }
+
+    @Override
+    public void addBatch(String sql) throws SQLException {
+        note(StatementTrace.BATCH);
+        super.addBatch(sql);
+    }
+
+    /** What is done to the driver's object is not seen. */
+    @Override
+    public <T> T unwrap(Class<T> iface) throws SQLException {
+        T found = super.unwrap(iface);
+        if (found != this) {
+            note(StatementTrace.LASTING);
+        }
+        return found;
     }
 }

@@ -42,7 +42,7 @@ public class StatementHandle extends DelegatingStatement {
     }
 
     @Override
-    protected final SQLException failed(SQLException failure) {
+    protected SQLException failed(SQLException failure) {
         return connection.failed(failure);
     }
 
@@ -62,12 +62,17 @@ public class StatementHandle extends DelegatingStatement {
     @Override
     final void closeUnlinked() throws SQLException {
         markClosed();
-        retireResultSets();
         try {
-            statement.close();
+            end();
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    /** Ends what this handle had of the driver; it refuses calls already. */
+    void end() throws SQLException {
+        retireResultSets();
+        statement.close();
     }
 
     /** Asks the driver too: it may have closed the statement on completion. */
@@ -111,13 +116,18 @@ public class StatementHandle extends DelegatingStatement {
     /**
      * Takes all result sets off the list and makes them refuse. One that is being opened by another
      * thread at this moment may be missed; the driver closes it nonetheless.
+     *
+     * @return the first of them, or null; the others follow by {@link ChildNode#takeNext}
      */
-    private void retireResultSets() {
-        if (hasChildren()) {
-            for (ChildNode child = unlinkAll(); child != null; child = child.takeNext()) {
-                child.markClosed();
-            }
+    final @Nullable ChildNode retireResultSets() {
+        if (!hasChildren()) {
+            return null;
         }
+        ChildNode first = unlinkAll();
+        for (ChildNode child = first; child != null; child = child.next) {
+            child.markClosed();
+        }
+        return first;
     }
 
     /** A handle for a result set that the driver has not given before. */
@@ -197,7 +207,7 @@ public class StatementHandle extends DelegatingStatement {
     // Execution
 
     /** What was open before is closed by the driver, whatever comes of the execution. */
-    final void executing() {
+    void executing() {
         connection.worked();
         retireResultSets();
     }
@@ -206,7 +216,7 @@ public class StatementHandle extends DelegatingStatement {
      * Notes the work once more: a commit on another thread may have taken the first note down
      * before the driver came to the execution.
      */
-    final void executed() {
+    void executed() {
         connection.worked();
     }
 

@@ -27,6 +27,15 @@
  * structures, row ids, savepoints and the descriptions of parameters and result sets are the
  * driver's own, and so are the result sets that an array makes of itself.
  *
+ * <p><b>Kept statements.</b> Where the owner has a {@link io.sluice.jdbc.handle.StatementStore}, a
+ * prepared statement of the driver outlives its handle. A <i>use</i> is what one handle does to it;
+ * what the use leaves on it, its <i>traces</i>, is taken back before the statement is kept, and a
+ * statement on which something would stay is closed.
+ *
+ * <p><b>Newer versions of JDBC.</b> What a JDK after 17 adds to the interfaces as default methods
+ * is inherited: it works through the methods that are passed on. Up to JDK 26 that is quoting of
+ * names and literals on the connection.
+ *
  * <p><b>Threads.</b> A handle may be used by as many threads as the driver allows; closing is safe
  * at any time, from any number of threads. A call that is inside the driver while another thread
  * closes the connection is not stopped by the handle.

@@ -11,7 +11,11 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,6 +53,10 @@ final class DirtyState {
             new ConcurrentHashMap<>();
 
     private final boolean autoCommit;
+
+    /** What the configuration says, auto-commit excepted. Not changed after the preparation. */
+    private final Map<ConnectionAttribute, Object> configured =
+            new EnumMap<>(ConnectionAttribute.class);
 
     private DirtyState(Connection connection, boolean autoCommit) {
         this.connection = connection;
@@ -96,6 +104,7 @@ final class DirtyState {
         if (value != null) {
             write(attribute, value);
             resting.put(attribute, value);
+            configured.put(attribute, value);
         }
     }
 
@@ -120,11 +129,12 @@ final class DirtyState {
     }
 
     /**
-     * Sets back what was changed. No transaction may be open.
+     * Sets back what was changed. No transaction may be open, and none is afterwards.
      *
      * @param changes the bits of the attributes
+     * @param resetSql a statement to execute then, or null
      */
-    void reset(int changes) throws SQLException {
+    void reset(int changes, @Nullable String resetSql) throws SQLException {
         for (ConnectionAttribute attribute : ATTRIBUTES) {
             if ((changes & attribute.bit()) != 0) {
                 Object value = resting.get(attribute);
@@ -138,6 +148,56 @@ final class DirtyState {
                 write(attribute, value == NULL ? null : value);
             }
         }
+        if (resetSql != null) {
+            executeReset(resetSql);
+        } else if (!autoCommit && changes != 0) {
+            connection.commit(); // or the next rollback undoes what was just set back
+        }
+    }
+
+    /**
+     * In auto-commit mode, for some statements that reset a session refuse to run in a transaction.
+     * They may set back what is configured as well; so that is set once more.
+     */
+    private void executeReset(String resetSql) throws SQLException {
+        if (!autoCommit) {
+            connection.setAutoCommit(true);
+        }
+        execute(connection, resetSql);
+        for (Map.Entry<ConnectionAttribute, Object> each : configured.entrySet()) {
+            write(each.getKey(), each.getValue());
+        }
+        if (!autoCommit) {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    /**
+     * Tells which attributes have another value than at rest. A value that cannot be read counts.
+     * No transaction may be open, and none is afterwards.
+     *
+     * @param changes the bits of the attributes to look at
+     */
+    List<String> notAtRest(int changes) throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (ConnectionAttribute attribute : ATTRIBUTES) {
+            if ((changes & attribute.bit()) != 0 && !isAtRest(attribute)) {
+                names.add(attribute.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            }
+        }
+        if (!connection.getAutoCommit()) {
+            connection.rollback(); // asking may have begun one
+        }
+        return names;
+    }
+
+    private boolean isAtRest(ConnectionAttribute attribute) {
+        try {
+            Object value = read(attribute);
+            return (value == null ? NULL : value).equals(resting.get(attribute));
+        } catch (SQLException | LinkageError e) {
+            return false;
+        }
     }
 
     private @Nullable Object read(ConnectionAttribute attribute) throws SQLException {
@@ -146,7 +206,10 @@ final class DirtyState {
             case ISOLATION -> connection.getTransactionIsolation();
             case READ_ONLY -> connection.isReadOnly();
             case CATALOG -> connection.getCatalog();
-            case SCHEMA -> isPostgres() ? SearchPath.read(connection) : connection.getSchema();
+            case SCHEMA ->
+                    isPostgres() && !configured.containsKey(attribute)
+                            ? SearchPath.read(connection)
+                            : connection.getSchema();
             case HOLDABILITY -> connection.getHoldability();
             case NETWORK_TIMEOUT -> connection.getNetworkTimeout();
             case TYPE_MAP -> copy(connection.getTypeMap());

@@ -38,12 +38,14 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 customizer.customize(connection);
             }
             DirtyState state = DirtyState.prepare(connection, config);
+            int kept = config.statementCacheSize();
             return new PhysicalConnection(
                     connection,
                     rules,
                     state,
                     boundaries.computeIfAbsent(
-                            connection.getClass(), DriverConnectionFactory::knowsRequests));
+                            connection.getClass(), DriverConnectionFactory::knowsRequests),
+                    kept == 0 ? null : new StatementCache(kept));
         } catch (Throwable e) { // half made, and nobody else knows of it
             closeAfter(connection, e);
             throw e;
@@ -106,11 +108,13 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
+        resource.forgetStatements();
         resource.connection().close();
     }
 
     @Override
     public void abort(PhysicalConnection resource) throws SQLException {
+        resource.forgetStatements();
         resource.connection().abort(DirtyState.SAME_THREAD);
     }
 

@@ -3,10 +3,12 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.HandleOwner;
+import io.sluice.jdbc.handle.StatementStore;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,12 @@ public final class PhysicalConnection extends HandleOwner {
      */
     private final boolean plain;
 
+    /** Null unless the pool is strict. */
+    private final @Nullable StrictWatch watch;
+
+    /** Null if a statement ends with its use. */
+    private final @Nullable StatementCache statements;
+
     /** Set once, before anybody can acquire the holder. */
     @SuppressWarnings("NullAway.Init")
     private Holder<PhysicalConnection> holder;
@@ -50,17 +58,35 @@ public final class PhysicalConnection extends HandleOwner {
     private volatile @Nullable SQLException fatal;
 
     PhysicalConnection(
-            Connection connection, PoolRules rules, DirtyState state, boolean boundaries) {
+            Connection connection,
+            PoolRules rules,
+            DirtyState state,
+            boolean boundaries,
+            @Nullable StatementCache statements) {
         this.connection = connection;
         this.rules = rules;
         this.state = state;
         this.boundaries = boundaries;
+        this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
+        this.statements = statements;
         this.plain = state.autoCommit() && rules.resetSql() == null && !boundaries;
     }
 
     @Override
     public Connection connection() {
         return connection;
+    }
+
+    @Override
+    public @Nullable StatementStore statements() {
+        return statements;
+    }
+
+    /** Called before the connection is closed, which closes the statements that were kept. */
+    void forgetStatements() {
+        if (statements != null) {
+            statements.close();
+        }
     }
 
     boolean restsInAutoCommit() {
@@ -90,7 +116,10 @@ public final class PhysicalConnection extends HandleOwner {
             if (boundaries) {
                 connection.beginRequest();
             }
-            unsettled = boundaries;
+            if (watch != null) {
+                watch.acquired();
+            }
+            unsettled = boundaries || watch != null;
             return true;
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             if (e instanceof SQLException failure) {
@@ -172,23 +201,23 @@ public final class PhysicalConnection extends HandleOwner {
     }
 
     private void clean(ConnectionHandle handle) throws SQLException {
+        boolean childrenOpen = handle.hasOpenChildren();
         handle.closeChildren();
-        boolean inTransaction =
-                handle.mayHaveOpenTransaction() && !handle.autoCommit(state.autoCommit());
         // The driver is asked as well: a change of the mode that failed leaves us in doubt.
-        if (inTransaction && !connection.getAutoCommit()) {
+        boolean inTransaction =
+                handle.mayHaveOpenTransaction()
+                        && !handle.autoCommit(state.autoCommit())
+                        && !connection.getAutoCommit();
+        if (inTransaction) {
             connection.rollback();
+        }
+        if (watch != null) {
+            List<String> changed = state.notAtRest(handle.changes());
+            watch.closed(this, inTransaction, childrenOpen, changed);
         }
         // After the rollback: switching auto-commit on would commit, and isolation cannot be
         // changed in a transaction.
-        state.reset(handle.changes());
-        String resetSql = handle.ran() ? rules.resetSql() : null;
-        if (resetSql != null) {
-            DirtyState.execute(connection, resetSql);
-        }
-        if (!state.autoCommit() && (resetSql != null || handle.changes() != 0)) {
-            connection.commit(); // or the next rollback undoes what was just reset
-        }
+        state.reset(handle.changes(), handle.ran() ? rules.resetSql() : null);
         if (boundaries) {
             connection.endRequest();
         }

@@ -14,6 +14,7 @@ final class PoolRules {
 
     private final String poolName;
     private final @Nullable String resetSql;
+    private final boolean strict;
     private final FatalErrorClassifier classifier;
 
     /** Set once, after the pool was opened; a connection may be made before. Volatile. */
@@ -22,6 +23,7 @@ final class PoolRules {
     PoolRules(JdbcPoolConfig config) {
         poolName = config.name();
         resetSql = config.resetSql();
+        strict = config.strict();
         classifier =
                 Objects.requireNonNullElseGet(
                         config.fatalErrorClassifier(), FatalErrorClassifier::standard);
@@ -37,6 +39,11 @@ final class PoolRules {
 
     @Nullable String resetSql() {
         return resetSql;
+    }
+
+    /** Whether leases that leave something to clean up are reported. */
+    boolean isStrict() {
+        return strict;
     }
 
     /** A classifier that fails itself leaves us in doubt, and in doubt a connection goes. */

@@ -15,6 +15,7 @@ class FakeOwner extends HandleOwner {
     volatile UnaryOperator<SQLException> replacement = UnaryOperator.identity();
     volatile SQLException lastClosedError;
     volatile SQLException refusal;
+    volatile StatementStore statements;
     private volatile Connection connection;
 
     /** Takes the connection that handles made with this owner are for. */
@@ -26,6 +27,11 @@ class FakeOwner extends HandleOwner {
     @Override
     public Connection connection() {
         return connection;
+    }
+
+    @Override
+    public StatementStore statements() {
+        return statements;
     }
 
     @Override

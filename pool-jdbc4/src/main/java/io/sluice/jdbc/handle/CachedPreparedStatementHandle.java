@@ -1,0 +1,49 @@
+package io.sluice.jdbc.handle;
+
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+/**
+ * A prepared statement whose driver's object is kept for its next use, as {@link StatementUse}
+ * describes.
+ */
+final class CachedPreparedStatementHandle extends PreparedStatementHandle {
+    private final StatementUse use;
+
+    CachedPreparedStatementHandle(
+            PreparedStatement delegate, ConnectionHandle connection, StatementUse use) {
+        super(delegate, connection);
+        this.use = use;
+    }
+
+    /** Looks first: after its end a use must not ask the driver's statement for anything. */
+    @Override
+    void note(StatementTrace trace) throws SQLException {
+        checkOpen();
+        use.note(trace);
+    }
+
+    @Override
+    void executing() {
+        use.executing();
+        super.executing();
+    }
+
+    @Override
+    void executed() {
+        super.executed();
+        use.executed();
+    }
+
+    /** A statement that has failed is not kept: what became of it only the driver knows. */
+    @Override
+    protected SQLException failed(SQLException failure) {
+        use.note(StatementTrace.LASTING);
+        return super.failed(failure);
+    }
+
+    @Override
+    void end() throws SQLException {
+        use.end(retireResultSets());
+    }
+}

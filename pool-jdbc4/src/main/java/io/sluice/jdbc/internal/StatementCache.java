@@ -1,0 +1,52 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.handle.StatementStore;
+import java.sql.PreparedStatement;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The statements that one physical connection keeps, at most as many as configured; who was used
+ * longest ago makes room. Of statements with equal keys one is kept.
+ *
+ * <p>A statement that is taken leaves the map and comes back as the newest, so the order of the map
+ * is that of the last use. Thread-safe: all fields are guarded by this, and no driver is called
+ * under it.
+ */
+final class StatementCache implements StatementStore {
+
+    private final int size;
+    private final Map<Object, PreparedStatement> kept = new LinkedHashMap<>();
+    private boolean closed;
+
+    StatementCache(int size) {
+        this.size = size;
+    }
+
+    @Override
+    public synchronized @Nullable PreparedStatement take(Object key) {
+        return kept.remove(key);
+    }
+
+    @Override
+    public synchronized @Nullable PreparedStatement keep(Object key, PreparedStatement statement) {
+        if (closed || kept.putIfAbsent(key, statement) != null) {
+            return statement;
+        }
+        if (kept.size() <= size) {
+            return null;
+        }
+        Iterator<PreparedStatement> oldest = kept.values().iterator();
+        PreparedStatement out = oldest.next();
+        oldest.remove();
+        return out;
+    }
+
+    /** Forgets all and keeps no more; closing the connection closes its statements. */
+    synchronized void close() {
+        closed = true;
+        kept.clear();
+    }
+}
