@@ -11,7 +11,9 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -213,6 +215,27 @@ class PostgresDataSourceIT {
             assertThat(Postgres.ask(connection, "SHOW work_mem")).isEqualTo("4MB");
             assertThat(Postgres.ask(connection, "SELECT to_regclass('pg_temp.scratch')")).isNull();
         }
+    }
+
+    @Test
+    void resetSqlThatRefusesATransactionLosesNothingThatIsConfigured() throws SQLException {
+        open(
+                settings()
+                        .autoCommit(false)
+                        .schema("other")
+                        .isolation(Isolation.SERIALIZABLE)
+                        .resetSql("DISCARD ALL"));
+        Set<Integer> backends = new HashSet<>();
+        for (int i = 0; i < 3; i++) {
+            try (Connection connection = pool.getConnection()) {
+                backends.add(backendOf(connection));
+                assertThat(connection.getAutoCommit()).isFalse();
+                assertThat(Postgres.ask(connection, "SHOW search_path")).isEqualTo("other");
+                assertThat(Postgres.ask(connection, "SHOW transaction_isolation"))
+                        .isEqualTo("serializable");
+            }
+        }
+        assertThat(backends).hasSize(1);
     }
 
     @Test

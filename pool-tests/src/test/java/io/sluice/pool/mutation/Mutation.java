@@ -18,6 +18,7 @@ record Mutation(String name, String file, String find, String replacement, Strin
     static final String RACE = "race:";
 
     private static final String CORE = "pool-core/src/main/java/io/sluice/pool/internal/";
+    private static final String HANDLE = "pool-jdbc4/src/main/java/io/sluice/jdbc/handle/";
     private static final String JDBC = "pool-jdbc4/src/main/java/io/sluice/jdbc/internal/";
 
     static Mutation core(String name, String file, String find, String replacement, String red) {
@@ -26,6 +27,10 @@ record Mutation(String name, String file, String find, String replacement, Strin
 
     static Mutation jdbc(String name, String file, String find, String replacement, String red) {
         return new Mutation(name, JDBC + file, find, replacement, red);
+    }
+
+    static Mutation handle(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, HANDLE + file, find, replacement, red);
     }
 
     /** Returns the source with the change in it. */

@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.List;
 final class Mutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
     private Mutations() {}
@@ -56,6 +58,31 @@ final class Mutations {
                             "if (!holder.reserve(handle.stamp())) {",
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
+                    // statements that are kept
+                    handle(
+                            "a statement that is closed while it executes is kept",
+                            "StatementUse.java",
+                            "boolean idle = executing.getAndAdd(0) == 0;",
+                            "boolean idle = true;",
+                            STATEMENTS + "aStatementThatIsClosedWhileItExecutesIsNotKept"),
+                    handle(
+                            "a setting stays on a statement that is kept",
+                            "StatementUse.java",
+                            "trace.getKey().write(statement, trace.getValue());",
+                            "continue;",
+                            STATEMENTS + "aSettingGoesBackToWhatItWas"),
+                    handle(
+                            "a statement serves another schema",
+                            "ConnectionHandle.java",
+                            "return (state & PREPARES_OTHERWISE) != 0;",
+                            "return false;",
+                            STATEMENTS + "aLeaseThatChangedWhatStatementsStandForUsesNoKeptOnes"),
+                    handle(
+                            "a closed handle asks a statement that serves another",
+                            "CachedPreparedStatementHandle.java",
+                            "checkOpen(); use.note(trace);",
+                            "use.note(trace);",
+                            STATEMENTS + "aHandleOfAFormerUseReachesNothing"),
                     // waiting
                     core(
                             "who leaves does not clear its name",

@@ -1,0 +1,289 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Whatever a lease does by the methods of JDBC, the next one on the same connection finds it as the
+ * first one did. What is there is read from the driver's own object.
+ *
+ * <p>{@code -Dsluice.seed=…} repeats the choices of a run.
+ */
+@Timeout(120)
+abstract class PristineLeaseContract {
+
+    private static final int LEASES = 60;
+    private static final int STEPS = 12;
+    private static final String KEPT = "SELECT id FROM thing WHERE id > ?";
+    private static final int[] LEVELS = {
+        Connection.TRANSACTION_READ_COMMITTED,
+        Connection.TRANSACTION_REPEATABLE_READ,
+        Connection.TRANSACTION_SERIALIZABLE
+    };
+
+    private final Logger logger = Logger.getLogger("io.sluice.jdbc");
+    private final long seed = Long.getLong("sluice.seed", System.nanoTime());
+    private final SplittableRandom random = new SplittableRandom(seed);
+    private final List<String> steps = new ArrayList<>();
+    private int nextId;
+    private SluiceDataSource pool;
+
+    private interface Action {
+        void on(Connection connection) throws SQLException;
+    }
+
+    /**
+     * Where connections come from, to a database with the schemas one, which is the present, and
+     * two.
+     */
+    abstract RememberingDataSource source() throws SQLException;
+
+    /** How the database spells the name of a schema. */
+    abstract String schema(String name);
+
+    /** A statement for the end of each lease. */
+    abstract String resetSql();
+
+    /** A statement that leaves a warning, if there is one. */
+    abstract String warn();
+
+    /**
+     * What else the connection of the driver is like; tells first whether a transaction is open.
+     */
+    abstract void describe(Connection physical, Map<String, Object> state) throws SQLException;
+
+    /** Whether the query time-out of a statement is the statement's own. */
+    abstract boolean queryTimeoutIsOfTheStatement();
+
+    @AfterEach
+    void close() {
+        logger.setLevel(null);
+        pool.close(Duration.ZERO);
+    }
+
+    @Test
+    void asTheDriverMakesIt() throws SQLException {
+        leases(JdbcPoolConfig.builder());
+    }
+
+    @Test
+    void withoutAutoCommitAndConfigured() throws SQLException {
+        leases(
+                JdbcPoolConfig.builder()
+                        .autoCommit(false)
+                        .schema(schema("one"))
+                        .isolation(Isolation.REPEATABLE_READ)
+                        .networkTimeout(Duration.ofMinutes(7)));
+    }
+
+    @Test
+    void withAStatementThatResets() throws SQLException {
+        leases(
+                JdbcPoolConfig.builder()
+                        .autoCommit(false)
+                        .schema(schema("one"))
+                        .resetSql(resetSql()));
+    }
+
+    @Test
+    void underAStrictPool() throws SQLException {
+        logger.setLevel(Level.SEVERE); // it has a lot to say
+        leases(JdbcPoolConfig.builder().strict(true));
+    }
+
+    private void leases(JdbcPoolConfig.Builder settings) throws SQLException {
+        RememberingDataSource source = source();
+        pool =
+                SluiceDataSource.create(
+                        settings.dataSource(source).maxSize(1).statementCacheSize(2).build());
+        Connection physical = source.connections().get(0);
+        try (Connection other = source.other()) {
+            run(other, "DROP TABLE IF EXISTS one.thing");
+            run(other, "CREATE TABLE one.thing (id int PRIMARY KEY)");
+            Map<String, Object> pristine;
+            try (Connection connection = pool.getConnection()) {
+                pristine = state(connection, physical, other);
+            }
+            for (int lease = 0; lease < LEASES; lease++) {
+                steps.clear();
+                try (Connection connection = pool.getConnection()) {
+                    for (int i = random.nextInt(STEPS) + 1; i > 0; i--) {
+                        step(connection);
+                    }
+                }
+                try (Connection connection = pool.getConnection()) {
+                    assertThat(state(connection, physical, other))
+                            .as("lease %d of -Dsluice.seed=%d, after %s", lease, seed, steps)
+                            .isEqualTo(pristine);
+                }
+            }
+        }
+        assertThat(source.connections()).as("-Dsluice.seed=%d", seed).hasSize(1);
+    }
+
+    private Map<String, Object> state(Connection lease, Connection physical, Connection other)
+            throws SQLException {
+        Map<String, Object> state = new TreeMap<>();
+        state.put("warnings", String.valueOf(physical.getWarnings()));
+        describe(physical, state);
+        state.put("autoCommit", physical.getAutoCommit());
+        state.put("isolation", physical.getTransactionIsolation());
+        state.put("readOnly", physical.isReadOnly());
+        state.put("catalog", physical.getCatalog());
+        state.put("schema", physical.getSchema());
+        state.put("holdability", physical.getHoldability());
+        state.put("networkTimeout", physical.getNetworkTimeout());
+        state.put("typeMap", String.valueOf(physical.getTypeMap()));
+        state.put("clientInfo", new TreeMap<>(physical.getClientInfo()));
+        state.put("sees", count(physical) - count(other));
+        if (!physical.getAutoCommit()) {
+            physical.rollback(); // what reading has begun
+        }
+        try (PreparedStatement kept = lease.prepareStatement(KEPT)) {
+            state.put("maxRows", kept.getMaxRows());
+            state.put("maxFieldSize", kept.getMaxFieldSize());
+            state.put("queryTimeout", kept.getQueryTimeout());
+            state.put("fetchSize", kept.getFetchSize());
+            state.put("fetchDirection", kept.getFetchDirection());
+            state.put("poolable", kept.isPoolable());
+            state.put("batch", kept.executeBatch().length);
+        }
+        lease.clearWarnings();
+        return state;
+    }
+
+    private static int count(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet results = statement.executeQuery("SELECT count(*) FROM one.thing")) {
+            results.next();
+            return results.getInt(1);
+        }
+    }
+
+    static void run(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    /** Does one thing; that the database may refuse it there makes it no less interesting. */
+    private void step(Connection connection) {
+        List<Map.Entry<String, Action>> all =
+                List.of(
+                        Map.entry("auto-commit off", c -> c.setAutoCommit(false)),
+                        Map.entry("auto-commit off", c -> c.setAutoCommit(false)),
+                        Map.entry("auto-commit on", c -> c.setAutoCommit(true)),
+                        Map.entry("isolation", c -> c.setTransactionIsolation(level())),
+                        Map.entry("read-only", c -> c.setReadOnly(random.nextBoolean())),
+                        Map.entry("catalog", c -> c.setCatalog(c.getCatalog())),
+                        Map.entry("schema", c -> c.setSchema(anySchema())),
+                        Map.entry("holdability", c -> c.setHoldability(1 + random.nextInt(2))),
+                        Map.entry("network time-out", this::setNetworkTimeout),
+                        Map.entry("type map", c -> c.setTypeMap(Map.of("t", String.class))),
+                        Map.entry("client info", c -> c.setClientInfo("ApplicationName", "x")),
+                        Map.entry("all client info", c -> c.setClientInfo(new Properties())),
+                        Map.entry("insert", c -> run(c, "INSERT INTO thing VALUES (" + id() + ")")),
+                        Map.entry("insert", c -> run(c, "INSERT INTO thing VALUES (" + id() + ")")),
+                        Map.entry("fail", c -> run(c, "SELECT nonsense")),
+                        Map.entry("warn", c -> run(c, warn())),
+                        Map.entry("leave open", c -> c.createStatement().executeQuery(KEPT)),
+                        Map.entry("leave a statement", Connection::createStatement),
+                        Map.entry("use a kept statement", this::useKept),
+                        Map.entry("use a kept statement", this::useKept),
+                        Map.entry("read", PristineLeaseContract::readAll),
+                        Map.entry(
+                                "metadata", c -> c.getMetaData().getTables(null, null, "t", null)),
+                        Map.entry("savepoint", Connection::setSavepoint),
+                        Map.entry("back to a savepoint", this::backToSavepoint),
+                        Map.entry("commit", Connection::commit),
+                        Map.entry("rollback", Connection::rollback));
+        Map.Entry<String, Action> step = all.get(random.nextInt(all.size()));
+        try {
+            step.getValue().on(connection);
+            steps.add(step.getKey());
+        } catch (SQLException e) {
+            steps.add(step.getKey() + " (refused: " + e.getMessage() + ")");
+        }
+    }
+
+    private int level() {
+        return LEVELS[random.nextInt(LEVELS.length)];
+    }
+
+    private String anySchema() {
+        return schema(random.nextBoolean() ? "one" : "two");
+    }
+
+    private int id() {
+        return ++nextId;
+    }
+
+    private void setNetworkTimeout(Connection connection) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, 100_000 + random.nextInt(1000));
+    }
+
+    private static void readAll(Connection connection) throws SQLException {
+        connection.getTransactionIsolation();
+        connection.getSchema();
+        connection.getClientInfo();
+    }
+
+    private void backToSavepoint(Connection connection) throws SQLException {
+        Savepoint savepoint = connection.setSavepoint("here");
+        run(connection, "INSERT INTO thing VALUES (" + id() + ")");
+        connection.rollback(savepoint);
+    }
+
+    private void useKept(Connection connection) throws SQLException {
+        PreparedStatement kept = connection.prepareStatement(KEPT);
+        int choice = random.nextInt(1 << 9);
+        if ((choice & 1) != 0) {
+            kept.setMaxRows(5);
+        }
+        if ((choice & 2) != 0) {
+            kept.setFetchSize(3);
+        }
+        if ((choice & 4) != 0) {
+            kept.setMaxFieldSize(9);
+        }
+        if ((choice & 8) != 0 && queryTimeoutIsOfTheStatement()) {
+            kept.setQueryTimeout(50);
+        }
+        if ((choice & 16) != 0) {
+            kept.setFetchDirection(ResultSet.FETCH_FORWARD);
+        }
+        if ((choice & 32) != 0) {
+            kept.setInt(1, 0);
+            kept.addBatch();
+        }
+        if ((choice & 64) != 0) {
+            kept.setInt(1, 0);
+            kept.executeQuery();
+        }
+        if ((choice & 128) != 0) {
+            kept.setInt(1, 0);
+            kept.execute();
+        }
+        if ((choice & 256) != 0) {
+            kept.close();
+        }
+    }
+}
