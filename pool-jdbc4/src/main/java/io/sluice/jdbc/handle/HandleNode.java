@@ -36,14 +36,16 @@ abstract class HandleNode {
     private @Nullable ChildNode firstChild;
 
     /**
-     * Only ever goes from false to true; written in release mode, read in acquire mode. It decides
-     * nothing: who closes is decided by the list of the parent, and for a connection by its owner.
+     * Only ever goes from false to true; written in release mode, read plainly. It decides nothing:
+     * who closes is decided by the list of the parent, and for a connection by its owner. Every
+     * call of an application looks at it twice or more, and an ordered read would make the compiler
+     * forget all it knows of the other fields each time. A thread that another one has closed a
+     * handle under, without any order between them, may go on for some calls either way.
      */
-    @SuppressWarnings("UnusedVariable") // used through CLOSED only
     private boolean closed;
 
     final boolean isMarkedClosed() {
-        return (boolean) CLOSED.getAcquire(this);
+        return closed;
     }
 
     /** From here on, calls are refused. */
