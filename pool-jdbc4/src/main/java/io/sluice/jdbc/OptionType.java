@@ -6,6 +6,7 @@ import io.sluice.jdbc.internal.Secrets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -254,7 +255,8 @@ abstract class OptionType {
 
             @Override
             String show(Object value) {
-                return ((Map<?, ?>) value).keySet().toString();
+                // In the same order each time.
+                return new TreeSet<>(((Map<?, ?>) value).keySet()).toString();
             }
         };
     }
