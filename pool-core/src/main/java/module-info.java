@@ -2,6 +2,7 @@
 module io.sluice.pool {
     requires static transitive org.jspecify;
     requires transitive java.transaction.xa;
+    requires static jdk.jfr;
 
     exports io.sluice.pool;
     exports io.sluice.pool.spi;

@@ -27,13 +27,15 @@ class PackagesTest {
     private static final String API = "pool";
     private static final String SPI = "pool.spi";
     private static final String INTERNAL = "pool.internal";
+    private static final String JFR = "pool.internal.jfr";
 
     /** What each package may know besides itself. Whoever adds a package adds its line. */
     private static final Map<String, Set<String>> ALLOWED =
             Map.of(
                     SPI, Set.of(),
                     API, Set.of(SPI, INTERNAL), // in a factory method: see below
-                    INTERNAL, Set.of(API, SPI));
+                    INTERNAL, Set.of(API, SPI, JFR),
+                    JFR, Set.of());
 
     /** The types of the API that make something internal, each in one factory method. */
     private static final Set<String> FACTORIES = Set.of("ResourcePool.java", "PoolConfig.java");

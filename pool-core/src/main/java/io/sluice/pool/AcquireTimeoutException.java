@@ -1,25 +1,81 @@
 package io.sluice.pool;
 
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No resource became available in time. The message has the counts of the pool; the cause, if there
- * is one, is the last failure to create a resource.
+ * No resource became available in time. The message is the operator's first page: how long was
+ * waited, the counts of the pool, the last failure to create a resource, whether the pool looks
+ * deadlocked, and who holds the oldest leases and what those threads execute now. Programs find the
+ * same in the methods. The cause, if there is one, is the last failure to create a resource.
  */
 public final class AcquireTimeoutException extends PoolException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient PoolSnapshot snapshot;
+    private final Duration waited;
+    private final Duration limit;
+    private final @Nullable Duration failureAge;
+    private final transient @Nullable PoolReport report;
 
+    /**
+     * For the pool.
+     *
+     * @param message the text of everything below
+     * @param waited how long the caller waited
+     * @param limit how long it was to wait at the most
+     * @param report what the pool looked like
+     * @param cause the last failure to create a resource, or null if the last attempt succeeded
+     * @param failureAge how long ago that was, or null
+     */
     public AcquireTimeoutException(
-            String message, PoolSnapshot snapshot, @Nullable Throwable cause) {
+            String message,
+            Duration waited,
+            Duration limit,
+            PoolReport report,
+            @Nullable Throwable cause,
+            @Nullable Duration failureAge) {
         super(message, cause);
-        this.snapshot = snapshot;
+        this.waited = waited;
+        this.limit = limit;
+        this.report = report;
+        this.failureAge = failureAge;
     }
 
-    /** Returns the counts of the pool at the time-out, or null after deserialization. */
+    /** Returns how long the caller waited. */
+    public Duration waited() {
+        return waited;
+    }
+
+    /** Returns how long the caller was to wait at the most. */
+    public Duration limit() {
+        return limit;
+    }
+
+    /**
+     * Returns how long ago the last attempt to create a resource failed, which is the cause; null
+     * if the last attempt succeeded.
+     */
+    public @Nullable Duration failureAge() {
+        return failureAge;
+    }
+
+    /**
+     * Returns what the pool looked like, at most a second before; null after deserialization. The
+     * same object for all who timed out within that second.
+     */
+    public @Nullable PoolReport report() {
+        return report;
+    }
+
+    /** Returns the counts of the pool, at most a second old; null after deserialization. */
     public @Nullable PoolSnapshot snapshot() {
-        return snapshot;
+        return report == null ? null : report.snapshot();
+    }
+
+    /** Returns the leases held for the longest time; empty after deserialization. */
+    public List<LeaseReport> longestLeases() {
+        return report == null ? List.of() : report.longest();
     }
 }

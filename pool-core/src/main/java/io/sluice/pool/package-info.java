@@ -44,7 +44,8 @@
  * <p>Inside the pool: a new holder is <em>seated</em>, it gets a slot among the members, and
  * <em>unseated</em> when it leaves. A lease that its taker has no use for is <em>given back</em>;
  * at the end of a close, those still out are <em>taken away</em>. A handle that is made to refuse
- * because what it belongs to has moved on is <em>retired</em>.
+ * because what it belongs to has moved on is <em>retired</em>. Who waited in vain is told by a
+ * <em>capture</em>: one look at who holds the leases, shared by all whose time is over by then.
  *
  * <p>Everything here is thread-safe but the builder of {@link io.sluice.pool.PoolConfig}. What a
  * thread did to a resource before it released it happens before what the next one does after

@@ -1,9 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
@@ -44,6 +44,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Departures<R> departures;
     private final Housekeeping<R> housekeeping;
     private final Inspection<R> inspection;
+    private final Timeouts<R> timeouts;
+    private final FlightRecorder recorder;
 
     /** Completed when a close has done what it could, with the counts at the end of its drain. */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
@@ -71,8 +73,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         permits = new CreationPermits(config.maxSize());
         sets = new HolderSets<>(available, permits);
         threads = new CreatorThreads(name);
-        events = new PoolEvents<>(name, config.listener(), threads, ticker);
-        grower = new Grower<>(config, factory, threads, permits, waiters, inside);
+        recorder = FlightRecorder.of(name);
+        events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
+        grower = new Grower<>(config, factory, threads, permits, waiters, recorder, inside);
+        timeouts =
+                new Timeouts<>(
+                        name, ticker, grower, new Captures<>(epoch, sets, waiters, this::snapshot));
         departures =
                 new Departures<>(
                         name,
@@ -143,7 +149,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
         while (!inspection.isFit(holder)) {
             if (timeoutNanos > 0 && ticker.nanos() - arrivedAt >= timeoutNanos) {
-                throw timedOut(arrivedAt, timeoutNanos); // looking took that long
+                throw timeouts.report(arrivedAt, timeoutNanos); // looking took that long
             }
             ResourceHolder<R> another = available.poll();
             holder = another != null ? another : await(arrivedAt, timeoutNanos);
@@ -152,34 +158,17 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     private ResourceHolder<R> await(long arrivedAt, long timeoutNanos) throws InterruptedException {
-        ResourceHolder<R> holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
+        ResourceHolder<R> holder = null;
+        Object begun = recorder.waitBegins();
+        try {
+            holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
+        } finally {
+            recorder.waitEnded(begun, holder != null);
+        }
         if (holder == null) {
-            throw timedOut(arrivedAt, timeoutNanos);
+            throw timeouts.report(arrivedAt, timeoutNanos);
         }
         return holder;
-    }
-
-    private AcquireTimeoutException timedOut(long arrivedAt, long limitNanos) {
-        long now = ticker.nanos();
-        PoolSnapshot snapshot = snapshot();
-        StringBuilder message = new StringBuilder("Pool ").append(config.name());
-        message.append(": no resource became available within ").append(millis(now - arrivedAt));
-        message.append(" ms (acquireTimeout ")
-                .append(millis(limitNanos))
-                .append(" ms): ")
-                .append(snapshot);
-        Grower.Failure failure = grower.lastFailure();
-        if (failure != null) {
-            message.append("; the last attempt to create one failed ")
-                    .append(millis(now - failure.at()));
-            message.append(" ms ago: ").append(failure.cause().getMessage());
-        }
-        return new AcquireTimeoutException(
-                message.toString(), snapshot, failure == null ? null : failure.cause());
-    }
-
-    private static long millis(long nanos) {
-        return TimeUnit.NANOSECONDS.toMillis(nanos);
     }
 
     // the pool as a whole
@@ -199,6 +188,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public PoolSnapshot snapshot() {
+        return snapshot(waiters.waiting);
+    }
+
+    private PoolSnapshot snapshot(int waiting) {
         HolderSets.Counts counts = sets.count();
         return new PoolSnapshot(
                 config.name(),
@@ -209,7 +202,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 counts.in(ResourceState.ACCESSIBLE),
                 counts.in(ResourceState.INACCESSIBLE),
                 counts.in(ResourceState.RESERVED),
-                waiters.waiting);
+                waiting);
     }
 
     @Override
@@ -277,6 +270,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public void refused(R resource, Throwable why) {
             departures.destroyUnseated(resource, DiscardReason.BROKEN, why);
+        }
+
+        @Override
+        public void timedOut() {
+            timeouts.begin();
         }
 
         @Override

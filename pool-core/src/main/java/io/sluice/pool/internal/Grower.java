@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
@@ -92,6 +93,7 @@ final class Grower<R> {
     private final Executor threads;
     private final CreationPermits permits;
     private final WaiterQueue<R> waiters;
+    private final FlightRecorder recorder;
     private final Site<R> site;
 
     /** Creations given up that have not come back. */
@@ -133,6 +135,7 @@ final class Grower<R> {
             Executor threads,
             CreationPermits permits,
             WaiterQueue<R> waiters,
+            FlightRecorder recorder,
             Site<R> site) {
         this.poolName = config.name();
         this.minSize = config.minSize();
@@ -143,6 +146,7 @@ final class Grower<R> {
         this.threads = threads;
         this.permits = permits;
         this.waiters = waiters;
+        this.recorder = recorder;
         this.site = site;
         this.allowed = maxCreating;
     }
@@ -253,9 +257,7 @@ final class Grower<R> {
         try {
             limit = ticker.schedule(() -> giveUp(settled), connectTimeoutNanos);
             int generation = site.generation();
-            R resource =
-                    Objects.requireNonNull(
-                            factory.create(), "ResourceFactory.create returned null");
+            R resource = recordedCreate();
             if (!settled.compareAndSet(false, true)) {
                 hanging.decrementAndGet();
                 site.createdTooLate(resource);
@@ -276,6 +278,21 @@ final class Grower<R> {
                 limit.cancel();
             }
         }
+    }
+
+    private R recordedCreate() throws Exception {
+        Object begun = recorder.createBegins();
+        R resource;
+        try {
+            resource =
+                    Objects.requireNonNull(
+                            factory.create(), "ResourceFactory.create returned null");
+        } catch (Throwable e) {
+            recorder.createEnded(begun, e);
+            throw e;
+        }
+        recorder.createEnded(begun, null);
+        return resource;
     }
 
     private void putToUse(R resource, int generation) {

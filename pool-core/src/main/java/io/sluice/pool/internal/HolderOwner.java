@@ -24,6 +24,12 @@ interface HolderOwner<R> {
      */
     boolean releaseInTransaction(ResourceHolder<R> holder, long stamp);
 
+    /**
+     * The calling thread has waited in vain. It stands in line still, and leaves it next; the pool
+     * then reports the time-out.
+     */
+    void timedOut();
+
     /** Somebody waits: create more if that is allowed. */
     void demand();
 

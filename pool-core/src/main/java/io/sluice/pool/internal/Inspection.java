@@ -115,6 +115,7 @@ final class Inspection<R> {
         }
         int current = generation.get();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
+        holder.seen = seen; // the lease has begun, and a validation may take its time
         if (holder.generation != current || now - lastProof >= validateAfterIdle) {
             Throwable refusal = validate(holder, current);
             if (refusal != null) {
@@ -124,7 +125,6 @@ final class Inspection<R> {
             // A close may have run out of patience with the validation.
             refuseIfClosed(holder, stamp);
         }
-        holder.seen = seen;
         if (leaksWanted) {
             holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
             housekeeping.leased();

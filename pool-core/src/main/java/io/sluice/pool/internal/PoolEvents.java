@@ -1,27 +1,36 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a pool's listener what happened, on creator threads only, and keeps what it throws from
- * going any further.
+ * Tells the log, the flight recorder and a pool's listener what happened, on creator threads only,
+ * and keeps what they throw from going any further.
  */
 final class PoolEvents<R> {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
     private final String poolName;
+    private final PoolListener log = new PoolLog();
     private final PoolListener listener;
+    private final FlightRecorder recorder;
     private final CreatorThreads threads;
     private final Ticker ticker;
 
-    PoolEvents(String poolName, PoolListener listener, CreatorThreads threads, Ticker ticker) {
+    PoolEvents(
+            String poolName,
+            PoolListener listener,
+            FlightRecorder recorder,
+            CreatorThreads threads,
+            Ticker ticker) {
         this.poolName = poolName;
         this.listener = listener;
+        this.recorder = recorder;
         this.threads = threads;
         this.ticker = ticker;
     }
@@ -42,18 +51,29 @@ final class PoolEvents<R> {
             DiscardReason reason,
             @Nullable Throwable cause,
             @Nullable Throwable failure) {
+        guarded(() -> recorder.discarded(resource, reason.name(), cause));
         tell(told -> told.onDiscard(poolName, resource, reason, cause));
         tell(told -> told.onDestroy(poolName, resource, failure));
     }
 
     /** Called on any thread. */
     void leaked(R resource, Throwable site) {
-        threads.run(() -> tell(told -> told.onLeak(poolName, resource, site)), ticker);
+        threads.run(
+                () -> {
+                    guarded(() -> recorder.leaked(resource, site));
+                    tell(told -> told.onLeak(poolName, resource, site));
+                },
+                ticker);
     }
 
     private void tell(Consumer<PoolListener> event) {
+        guarded(() -> event.accept(log));
+        guarded(() -> event.accept(listener));
+    }
+
+    private void guarded(Runnable telling) {
         try {
-            event.accept(listener);
+            telling.run();
         } catch (Throwable e) { // a listener's failure is its own
             LOG.log(System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
         }

@@ -26,7 +26,7 @@ final class Waiter extends AtomicReference<Object> {
     /** Why nobody is to wait, now or ever again; makes a new exception for each who is refused. */
     record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
 
-    private final transient Thread thread = Thread.currentThread();
+    final transient Thread thread = Thread.currentThread();
 
     /** When it came first, in the ticker's time. */
     final long arrivedAt;

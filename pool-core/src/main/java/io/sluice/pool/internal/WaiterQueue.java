@@ -6,6 +6,8 @@ import io.sluice.pool.internal.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
@@ -173,6 +175,7 @@ final class WaiterQueue<R> {
             long now = ticker.nanos();
             if (deadline - now <= 0) {
                 if (giveUp(self)) {
+                    available.owner().timedOut(); // before it leaves the line
                     return null;
                 }
                 continue;
@@ -238,6 +241,17 @@ final class WaiterQueue<R> {
             // It left between being chosen and being named, perhaps without seeing its name.
             WOKEN.compareAndSet(this, next, null);
         }
+    }
+
+    /** The threads that wait and have nothing yet, in order of arrival. */
+    List<Thread> threads() {
+        List<Thread> threads = new ArrayList<>();
+        for (Waiter waiter : queue) {
+            if (waiter.isLive()) {
+                threads.add(waiter.thread);
+            }
+        }
+        return threads;
     }
 
     private @Nullable Waiter oldestLive() {

@@ -55,8 +55,7 @@ class DefaultResourcePoolTest {
 
         @Test
         void timesOutWithTheCountsOfThePool() throws Exception {
-            DefaultResourcePool<Resource> pool =
-                    fixture.open(config -> config.maxSize(1).acquireTimeout(A_SECOND));
+            fixture.open(config -> config.maxSize(1).acquireTimeout(A_SECOND));
             Lease lease = fixture.acquire();
             Background<Lease> waiter = fixture.acquireInBackground();
             ticker.awaitParked(1);
@@ -66,13 +65,18 @@ class DefaultResourcePoolTest {
             AcquireTimeoutException timeout =
                     catchThrowableOfType(AcquireTimeoutException.class, waiter::get);
             assertThat(timeout)
-                    .hasMessage(
+                    .hasMessageStartingWith(
                             "Pool orders: no resource became available within 1000 ms"
                                     + " (acquireTimeout 1000 ms): orders [total 1 of 1,"
                                     + " available 0, accessible 1, inaccessible 0, reserved 0,"
-                                    + " creating 0, waiting 0]")
+                                    + " creating 0, waiting 1]\n")
                     .hasNoCause();
-            assertThat(timeout.snapshot()).isEqualTo(pool.snapshot());
+            assertThat(timeout.snapshot())
+                    .as("it waited itself")
+                    .isEqualTo(new PoolSnapshot("orders", 1, 1, 0, 0, 1, 0, 0, 1));
+            assertThat(timeout.waited()).isEqualTo(A_SECOND);
+            assertThat(timeout.limit()).isEqualTo(A_SECOND);
+            assertThat(timeout.failureAge()).isNull();
             lease.release();
         }
 
@@ -88,7 +92,7 @@ class DefaultResourcePoolTest {
             journal.await("onCreateFailure");
             ticker.awaitParked(1);
 
-            Throwable timeout = null;
+            AcquireTimeoutException timeout = null;
             for (int i = 0; i < 3; i++) {
                 ticker.advance(A_SECOND);
             }
@@ -99,6 +103,9 @@ class DefaultResourcePoolTest {
                     .hasMessageMatching(
                             ".*within 3000 ms .*; the last attempt to create one failed"
                                     + " [0-9]+ ms ago: connection refused");
+            assertThat(timeout.failureAge()).isBetween(Duration.ZERO, A_SECOND.multipliedBy(3));
+            assertThat(timeout.getMessage())
+                    .contains("failed " + timeout.failureAge().toMillis() + " ms ago");
         }
 
         @Test

@@ -8,6 +8,7 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -55,7 +56,8 @@ class GrowerTest {
                             .connectTimeout(CONNECT_TIMEOUT)
                             .ticker(ticker)
                             .build();
-            return new Grower<>(config, factory, threads, permits, waiters, pool);
+            return new Grower<>(
+                    config, factory, threads, permits, waiters, FlightRecorder.none(), pool);
         }
 
         private void waiting(int threads) {

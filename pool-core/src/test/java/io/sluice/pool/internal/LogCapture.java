@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
@@ -12,8 +13,15 @@ final class LogCapture implements AutoCloseable {
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
     private final Turnstile changed = new Turnstile();
 
+    /** What is logged by default. */
     static LogCapture start() {
+        return start(Level.INFO);
+    }
+
+    /** What is logged from this level on. */
+    static LogCapture start(Level level) {
         LogCapture capture = new LogCapture();
+        capture.logger.setLevel(level);
         capture.logger.setFilter(capture::take);
         return capture;
     }
@@ -30,8 +38,24 @@ final class LogCapture implements AutoCloseable {
         return records;
     }
 
+    /** Waits until something that contains this was logged, and returns it. */
+    LogRecord await(String text) {
+        changed.await(
+                () -> "\"" + text + "\" in " + records.stream().map(LogRecord::getMessage).toList(),
+                () -> find(text) != null);
+        return find(text);
+    }
+
+    private LogRecord find(String text) {
+        return records.stream()
+                .filter(record -> record.getMessage().contains(text))
+                .findFirst()
+                .orElse(null);
+    }
+
     @Override
     public void close() {
+        logger.setLevel(null);
         logger.setFilter(null);
     }
 }

@@ -38,6 +38,9 @@ final class RecordingOwner implements HolderOwner<String> {
     }
 
     @Override
+    public void timedOut() {}
+
+    @Override
     public void demand() {
         journal.add("demand");
         onDemand.run();

@@ -78,7 +78,6 @@ public final class OpenPool {
                 .keepaliveInterval(config.keepaliveInterval())
                 .validateAfterIdle(config.validateAfterIdle())
                 .leakThreshold(config.leakThreshold())
-                .listener(new PoolLog())
                 .build();
     }
 

@@ -26,8 +26,11 @@ public final class SqlErrors {
      * Says in JDBC's words why a pool gave no connection; an interrupt stays visible on the thread.
      */
     public static SQLException refused(String pool, Throwable reason) {
-        if (reason instanceof InterruptedException
-                || reason.getCause() instanceof InterruptedException) {
+        // The cause of a time-out is the failure of a creator, whose interrupt is not the caller's.
+        boolean interrupted =
+                reason.getCause() instanceof InterruptedException
+                        && !(reason instanceof AcquireTimeoutException);
+        if (interrupted || reason instanceof InterruptedException) {
             Thread.currentThread().interrupt();
             return new SQLTransientConnectionException(
                     "Pool "
@@ -47,10 +50,7 @@ public final class SqlErrors {
             return new SQLNonTransientConnectionException(
                     reason.getMessage(), state, code, causeOf(reason));
         }
-        if (reason instanceof AcquireTimeoutException) {
-            return new SQLTransientConnectionException(
-                    reason.getMessage(), state, code, causeOf(reason));
-        }
+        // The cause as it is: what programs can ask a time-out for, they find there.
         return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
     }
 

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
@@ -49,6 +50,7 @@ final class Races {
                 creators,
                 permits,
                 seats.waiters,
+                FlightRecorder.none(),
                 nowhere());
     }
 

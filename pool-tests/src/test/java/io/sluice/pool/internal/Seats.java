@@ -64,6 +64,9 @@ final class Seats {
         }
 
         @Override
+        public void timedOut() {}
+
+        @Override
         public void demand() {
             onDemand.run();
         }

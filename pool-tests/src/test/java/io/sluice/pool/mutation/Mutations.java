@@ -152,6 +152,33 @@ final class Mutations {
                             "waiters.close(inspection::closed);",
                             "",
                             DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
+                    // what a time-out tells
+                    core(
+                            "who gives up counts as waiting no more",
+                            "WaiterQueue.java",
+                            "available.owner().timedOut();",
+                            "",
+                            INTERNAL + "TimeoutsTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),
+                    core(
+                            "everybody makes a capture",
+                            "Timeouts.java",
+                            "if (current != null && now - current.at < SHARED_NANOS) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "TimeoutsTest#aHundredThreadsThatTimeOutAtOnceShareOneCapture"),
+                    core(
+                            "a lease that is over is told",
+                            "Captures.java",
+                            "if (!lease.isOver()) {",
+                            "if (true) {",
+                            INTERNAL + "TimeoutsTest#aLeaseThatEndsWhileItsStackIsTakenIsLeftOut"),
+                    core(
+                            "a lease looks as old as its resource was idle",
+                            "Inspection.java",
+                            "holder.seen = seen; // the lease has begun",
+                            "// the lease has begun",
+                            INTERNAL
+                                    + "TimeoutsTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
                     // capacity
                     core(
                             "one more than the maximum",

@@ -1,6 +1,4 @@
-package io.sluice.jdbc.internal;
-
-import static io.sluice.jdbc.internal.PoolRules.LOG;
+package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.spi.DiscardReason;
@@ -14,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolLog implements PoolListener {
 
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+
     /**
-     * Failures since a connection was made: the first is worth a warning, the next hundred say
+     * Failures since a resource was created: the first is worth a warning, the next hundred say
      * nothing new.
      */
     private final AtomicInteger failures = new AtomicInteger();
@@ -26,9 +26,14 @@ final class PoolLog implements PoolListener {
         if (before > 0) {
             LOG.log(
                     Level.INFO,
-                    () -> "Pool " + pool + " connects again, after failing " + before + " times");
+                    () ->
+                            "Pool "
+                                    + pool
+                                    + " creates resources again, after failing "
+                                    + before
+                                    + " times");
         }
-        LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new connection " + resource);
+        LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new resource " + resource);
     }
 
     @Override
@@ -39,7 +44,8 @@ final class PoolLog implements PoolListener {
                 () ->
                         "Pool "
                                 + pool
-                                + " cannot connect, and tries again while connections are wanted",
+                                + " cannot create a resource, and tries again while there is"
+                                + " demand",
                 failure);
     }
 
@@ -48,7 +54,10 @@ final class PoolLog implements PoolListener {
             String pool, Object resource, DiscardReason reason, @Nullable Throwable cause) {
         boolean expected = reason != DiscardReason.BROKEN && reason != DiscardReason.INVALID;
         Level level = expected ? Level.DEBUG : Level.WARNING;
-        String text = "Pool " + pool + ": connection " + resource + " is discarded: " + reason;
+        if (!LOG.isLoggable(level)) {
+            return;
+        }
+        String text = "Pool " + pool + ": resource " + resource + " is discarded: " + reason;
         if (cause == null) {
             LOG.log(level, text);
         } else if (LOG.isLoggable(Level.DEBUG)) {
@@ -63,7 +72,7 @@ final class PoolLog implements PoolListener {
         if (failure != null) {
             LOG.log(
                     Level.DEBUG,
-                    "Pool " + pool + ": connection " + resource + " failed to close",
+                    () -> "Pool " + pool + ": resource " + resource + " failed to close",
                     failure);
         }
     }
@@ -74,7 +83,7 @@ final class PoolLog implements PoolListener {
                 Level.WARNING,
                 "Pool "
                         + pool
-                        + ": connection "
+                        + ": resource "
                         + resource
                         + " is in use for longer than leakThreshold; it was acquired here",
                 site);

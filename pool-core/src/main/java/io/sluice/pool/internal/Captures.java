@@ -1,0 +1,181 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolReport;
+import io.sluice.pool.PoolSnapshot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at who holds the resources of a pool, while the pool goes on: no lock is held while a stack
+ * is taken, and nothing that acquire and release do is made for it.
+ *
+ * <p>What a lease's owner wrote without order (its thread, its beginning) is read between two reads
+ * of the word; what belongs to another lease by then is left out.
+ */
+final class Captures<R> {
+
+    private static final int MOST_LEASES = 5;
+    private static final int MOST_FRAMES = 12;
+
+    private final Epoch epoch;
+    private final HolderSets<R> sets;
+    private final WaiterQueue<R> waiters;
+    private final IntFunction<PoolSnapshot> snapshot;
+
+    /**
+     * @param snapshot makes the counts of the pool, given how many threads wait
+     */
+    Captures(
+            Epoch epoch,
+            HolderSets<R> sets,
+            WaiterQueue<R> waiters,
+            IntFunction<PoolSnapshot> snapshot) {
+        this.epoch = epoch;
+        this.sets = sets;
+        this.waiters = waiters;
+        this.snapshot = snapshot;
+    }
+
+    /** One lease, as its holder's fields had it. */
+    private record Seen<R>(
+            ResourceHolder<R> holder, long word, @Nullable Thread thread, long since) {
+
+        static <R> @Nullable Seen<R> of(ResourceHolder<R> holder) {
+            long word = holder.word;
+            Seen<R> seen = new Seen<>(holder, word, holder.thread, holder.seen);
+            return seen.isOver() ? null : seen;
+        }
+
+        boolean isOver() {
+            long now = holder.word;
+            return !Word.sameLease(now, word)
+                    || !(Word.is(now, Word.ACCESSIBLE) || Word.is(now, Word.INACCESSIBLE));
+        }
+    }
+
+    /** The counts, without a look at the leases. */
+    PoolReport countsOnly() {
+        return new PoolReport(snapshot.apply(waiters.waiting), List.of(), null);
+    }
+
+    /**
+     * Looks at the pool.
+     *
+     * @param reporting threads that wait no more but have not left yet, the calling one among them
+     */
+    PoolReport take(Set<Thread> reporting) {
+        List<Seen<R>> leases = new ArrayList<>();
+        for (ResourceHolder<R> holder : sets.leased()) {
+            Seen<R> lease = Seen.of(holder);
+            if (lease != null) {
+                leases.add(lease);
+            }
+        }
+        // In line first: who has left it since the leases were read is among the others.
+        Set<Thread> waiting = new HashSet<>(waiters.threads());
+        waiting.addAll(reporting);
+        PoolSnapshot counts = snapshot.apply(waiting.size());
+        String deadlock =
+                leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;
+        leases.sort(Comparator.comparingLong(Seen::since));
+        long now = epoch.now();
+        List<LeaseReport> longest = new ArrayList<>();
+        for (Seen<R> lease : leases.subList(0, Math.min(MOST_LEASES, leases.size()))) {
+            LeaseReport report = report(lease, now, waiting);
+            if (!lease.isOver()) { // or the stack may be of what came after it
+                longest.add(report);
+            }
+        }
+        return new PoolReport(counts, longest, deadlock);
+    }
+
+    private static LeaseReport report(Seen<?> lease, long now, Set<Thread> waiting) {
+        Thread thread = lease.thread;
+        boolean waits = thread != null && waiting.contains(thread);
+        return new LeaseReport(
+                nameOf(thread),
+                Duration.ofNanos(Math.max(0, now - lease.since)),
+                waits,
+                thread != null && !thread.isAlive(),
+                Word.is(lease.word, Word.INACCESSIBLE),
+                thread == null ? List.of() : stackOf(thread, waits));
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
+    private static String nameOf(@Nullable Thread thread) {
+        if (thread == null) {
+            return "that has just been given it";
+        }
+        // A virtual thread mostly has no name.
+        return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
+    }
+
+    private static List<StackTraceElement> stackOf(Thread thread, boolean waits) {
+        List<StackTraceElement> frames = List.of(thread.getStackTrace());
+        int first = waits ? caller(frames) : 0;
+        return frames.stream().skip(first).limit(MOST_FRAMES).map(Captures::plain).toList();
+    }
+
+    /** Class loaders and versions of modules would only make the lines longer. */
+    private static StackTraceElement plain(StackTraceElement frame) {
+        return new StackTraceElement(
+                frame.getClassName(),
+                frame.getMethodName(),
+                frame.getFileName(),
+                frame.getLineNumber());
+    }
+
+    /** That a thread waits in this pool is said already: what matters is who made it wait. */
+    private static int caller(List<StackTraceElement> frames) {
+        int frame = 0;
+        while (frame < frames.size() && !isPool(frames.get(frame))) {
+            frame++;
+        }
+        while (frame < frames.size() && isPool(frames.get(frame))) {
+            frame++;
+        }
+        return frame == frames.size() ? 0 : frame;
+    }
+
+    private static boolean isPool(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.equals(DefaultResourcePool.class.getName())
+                || type.equals(TransactionLeases.class.getName());
+    }
+
+    /**
+     * What to do when every lease is held by a thread that waits here for another; null while one
+     * is held by a thread that does not.
+     */
+    private static @Nullable String describeDeadlock(
+            List<? extends Seen<?>> leases, Set<Thread> waiting) {
+        Map<Thread, Integer> held = new HashMap<>();
+        for (Seen<?> lease : leases) {
+            Thread thread = lease.thread;
+            if (thread == null || !waiting.contains(thread)) {
+                return null;
+            }
+            held.merge(thread, 1, Integer::sum);
+        }
+        int most = held.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        int threads = waiting.size();
+        return "This looks like a deadlock: every lease is held by a thread that itself waits in"
+                + " this pool for another, so none comes back. Let no thread hold one lease while"
+                + " it acquires the next, or set maxSize to at least threads * (leases per thread -"
+                + " 1) + 1: for the "
+                + threads
+                + " threads that wait now, with "
+                + (most + 1)
+                + " leases each, that is "
+                + (threads * most + 1);
+    }
+}

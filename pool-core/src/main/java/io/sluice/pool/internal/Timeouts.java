@@ -1,0 +1,148 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolReport;
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says why an acquire was in vain: one capture of the pool for all whose time is over within a
+ * second, and for each of them its own exception around it.
+ *
+ * <p>Who comes while a capture is being made waits for it, and holds nothing meanwhile; who makes
+ * it waits for nobody and holds no lock either. So it may well look at the very threads that wait
+ * for it.
+ */
+final class Timeouts<R> {
+
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+    private static final long SHARED_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private final String poolName;
+    private final Ticker ticker;
+    private final Grower<R> grower;
+    private final Captures<R> captures;
+
+    /**
+     * Threads whose time is over and whose exception is being made. Concurrent; a thread is here
+     * before it leaves the line of waiters, so who looks there first and then here misses nobody.
+     */
+    private final Set<Thread> reporting = ConcurrentHashMap.newKeySet();
+
+    /** The last capture, finished or under way. Compare-and-set by who makes the next. */
+    private final AtomicReference<@Nullable Shared> last = new AtomicReference<>();
+
+    /** One capture; completed by who has made it. */
+    private record Shared(long at, CompletableFuture<Page> page) {}
+
+    /** A capture and its text, which all who share it have in their message. */
+    private record Page(PoolReport report, String leases) {}
+
+    Timeouts(String poolName, Ticker ticker, Grower<R> grower, Captures<R> captures) {
+        this.poolName = poolName;
+        this.ticker = ticker;
+        this.grower = grower;
+        this.captures = captures;
+    }
+
+    /**
+     * The time of the calling thread is over; it stands in line still. {@link #report} must follow.
+     */
+    void begin() {
+        reporting.add(Thread.currentThread());
+    }
+
+    /** Makes the exception for the calling thread. */
+    AcquireTimeoutException report(long arrivedAt, long limitNanos) {
+        try {
+            Shared shared = shared();
+            return exception(arrivedAt, limitNanos, shared.at, shared.page.join());
+        } finally {
+            reporting.remove(Thread.currentThread());
+        }
+    }
+
+    private Shared shared() {
+        for (; ; ) {
+            Shared current = last.get();
+            long now = ticker.nanos();
+            if (current != null && now - current.at < SHARED_NANOS) {
+                return current;
+            }
+            Shared next = new Shared(now, new CompletableFuture<>());
+            if (last.compareAndSet(current, next)) {
+                next.page.complete(capture());
+                return next;
+            }
+        }
+    }
+
+    /** Never fails: others wait for it, and counts alone are better than nothing. */
+    private Page capture() {
+        try {
+            PoolReport report = captures.take(reporting);
+            return new Page(report, textOf(report));
+        } catch (Throwable e) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Pool " + poolName + ": who holds its resources could not be found out",
+                    e);
+            return new Page(captures.countsOnly(), "");
+        }
+    }
+
+    private static String textOf(PoolReport report) {
+        StringBuilder text = new StringBuilder();
+        for (LeaseReport lease : report.longest()) {
+            text.append("\n    ").append(lease);
+        }
+        return text.toString();
+    }
+
+    private AcquireTimeoutException exception(
+            long arrivedAt, long limitNanos, long capturedAt, Page page) {
+        long now = ticker.nanos();
+        PoolReport report = page.report;
+        StringBuilder message = new StringBuilder("Pool ").append(poolName);
+        message.append(": no resource became available within ").append(millis(now - arrivedAt));
+        message.append(" ms (acquireTimeout ").append(millis(limitNanos)).append(" ms): ");
+        message.append(report.snapshot());
+        Grower.Failure failure = grower.lastFailure();
+        Duration failureAge = null;
+        if (failure != null) {
+            failureAge = Duration.ofNanos(now - failure.at());
+            message.append("; the last attempt to create one failed ")
+                    .append(failureAge.toMillis());
+            message.append(" ms ago: ").append(failure.cause().getMessage());
+        }
+        if (report.deadlock() != null) {
+            message.append('\n').append(report.deadlock());
+        }
+        if (!page.leases.isEmpty()) {
+            message.append("\nThe longest leases, and what their threads execute now");
+            if (now - capturedAt >= TimeUnit.MILLISECONDS.toNanos(1)) {
+                message.append(", as captured ").append(millis(now - capturedAt));
+                message.append(" ms ago");
+            }
+            message.append(':').append(page.leases);
+        }
+        return new AcquireTimeoutException(
+                message.toString(),
+                Duration.ofNanos(now - arrivedAt),
+                Duration.ofNanos(limitNanos),
+                report,
+                failure == null ? null : failure.cause(),
+                failureAge);
+    }
+
+    private static long millis(long nanos) {
+        return TimeUnit.NANOSECONDS.toMillis(nanos);
+    }
+}

@@ -1,0 +1,107 @@
+package io.sluice.pool.internal.jfr;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import jdk.jfr.EventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits the events of one pool. An event that nobody records costs one look at whether somebody
+ * does. Of failures the type is recorded only: messages may have in them what nobody should see.
+ */
+final class JfrRecorder extends FlightRecorder {
+
+    private static final int MOST_FRAMES = 12;
+
+    private final String poolName;
+
+    private JfrRecorder(String poolName) {
+        this.poolName = poolName;
+    }
+
+    /**
+     * Returns the recorder of a pool.
+     *
+     * @throws LinkageError if there is no flight recorder
+     */
+    static FlightRecorder open(String poolName) {
+        EventType.getEventType(WaitEvent.class); // fails here and now, and not in an acquire
+        return new JfrRecorder(poolName);
+    }
+
+    @Override
+    public @Nullable Object waitBegins() {
+        WaitEvent event = new WaitEvent();
+        if (!event.isEnabled()) {
+            return null;
+        }
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void waitEnded(@Nullable Object begun, boolean acquired) {
+        if (begun instanceof WaitEvent event) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.pool = poolName;
+                event.acquired = acquired;
+                event.commit();
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Object createBegins() {
+        CreateEvent event = new CreateEvent();
+        if (!event.isEnabled()) {
+            return null;
+        }
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void createEnded(@Nullable Object begun, @Nullable Throwable failure) {
+        if (begun instanceof CreateEvent event) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.pool = poolName;
+                event.failure = typeOf(failure);
+                event.commit();
+            }
+        }
+    }
+
+    @Override
+    public void discarded(Object resource, String reason, @Nullable Throwable cause) {
+        DiscardEvent event = new DiscardEvent();
+        if (event.shouldCommit()) {
+            event.pool = poolName;
+            event.resource = resource.toString();
+            event.reason = reason;
+            event.cause = typeOf(cause);
+            event.commit();
+        }
+    }
+
+    @Override
+    public void leaked(Object resource, Throwable site) {
+        LeakEvent event = new LeakEvent();
+        if (event.shouldCommit()) {
+            event.pool = poolName;
+            event.resource = resource.toString();
+            event.lease = site.getMessage();
+            event.site =
+                    Arrays.stream(site.getStackTrace())
+                            .limit(MOST_FRAMES)
+                            .map(StackTraceElement::toString)
+                            .collect(Collectors.joining("\n"));
+            event.commit();
+        }
+    }
+
+    private static @Nullable String typeOf(@Nullable Throwable failure) {
+        return failure == null ? null : failure.getClass().getName();
+    }
+}

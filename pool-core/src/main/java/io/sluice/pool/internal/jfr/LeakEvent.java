@@ -1,0 +1,31 @@
+package io.sluice.pool.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A lease is out for longer than the leak threshold. */
+@Name("io.sluice.Leak")
+@Label("Leak of a Resource")
+@Category("Sluice")
+@StackTrace(false)
+final class LeakEvent extends Event {
+
+    @Label("Pool")
+    @Nullable String pool;
+
+    @Label("Resource")
+    @Nullable String resource;
+
+    @Label("Lease")
+    @Description("Who acquired it")
+    @Nullable String lease;
+
+    @Label("Site")
+    @Description("Where it was acquired, innermost frame first")
+    @Nullable String site;
+}

@@ -1,0 +1,25 @@
+package io.sluice.pool.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
+
+/** A thread waited for a resource. Recorded from a millisecond on, unless the settings say else. */
+@Name("io.sluice.Wait")
+@Label("Wait for a Resource")
+@Category("Sluice")
+@Description("An acquire found nothing available and waited")
+@Threshold("1 ms")
+final class WaitEvent extends Event {
+
+    @Label("Pool")
+    @Nullable String pool;
+
+    @Label("Acquired")
+    @Description("Whether the wait brought a resource")
+    boolean acquired;
+}

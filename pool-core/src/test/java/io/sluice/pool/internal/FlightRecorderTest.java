@@ -1,0 +1,177 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a flight recording has of a pool. */
+class FlightRecorderTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    @TempDir Path directory;
+
+    private List<RecordedEvent> eventsOf(Recording recording, String name) throws Exception {
+        Path file = directory.resolve("recording.jfr");
+        recording.stop();
+        recording.dump(file);
+        return RecordingFile.readAllEvents(file).stream()
+                .filter(event -> event.getEventType().getName().equals(name))
+                .toList();
+    }
+
+    private static Recording record(String name) {
+        Recording recording = new Recording();
+        recording.enable(name).withoutThreshold();
+        recording.start();
+        return recording;
+    }
+
+    @Test
+    void aWaitIsRecordedWithWhetherItBroughtAResource() throws Exception {
+        fixture.open(config -> config.maxSize(1).acquireTimeout(A_SECOND));
+        try (Recording recording = record("io.sluice.Wait")) {
+            Lease lease = fixture.acquire(); // waits for its creation
+            Background<Lease> inVain = fixture.acquireInBackground();
+            fixture.ticker.awaitParked(1);
+            fixture.ticker.advance(A_SECOND);
+            while (!inVain.isDone()) {
+                Thread.onSpinWait();
+            }
+            lease.release();
+            fixture.acquire().release(); // does not wait
+
+            assertThat(eventsOf(recording, "io.sluice.Wait"))
+                    .extracting(
+                            event -> event.getString("pool"), event -> event.getBoolean("acquired"))
+                    .containsExactlyInAnyOrder(tuple("orders", true), tuple("orders", false));
+        }
+    }
+
+    @Test
+    void aCreationIsRecordedWithTheTypeOfItsFailureButNotWithItsMessage() throws Exception {
+        fixture.factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        throw new IllegalStateException("password s3cret refused");
+                    }
+                };
+        try (Recording recording = record("io.sluice.Create")) {
+            fixture.open(config -> config.minSize(1).maxSize(1));
+            fixture.journal.await("onCreateFailure");
+            fixture.ticker.advance(A_SECOND);
+            fixture.journal.await("onCreate 2");
+
+            List<RecordedEvent> events = eventsOf(recording, "io.sluice.Create");
+            assertThat(events)
+                    .extracting(
+                            event -> event.getString("pool"), event -> event.getString("failure"))
+                    .containsExactlyInAnyOrder(
+                            tuple("orders", "java.lang.IllegalStateException"),
+                            tuple("orders", null));
+            assertThat(events.toString()).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void aDiscardIsRecordedWithItsReasonAndTheTypeOfItsCause() throws Exception {
+        fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        try (Recording recording = record("io.sluice.Discard")) {
+            lease.holder().reserve(lease.stamp());
+            lease.holder().discard(DiscardReason.BROKEN, new IllegalStateException("s3cret"));
+            fixture.journal.await("onDestroy 1");
+
+            List<RecordedEvent> events = eventsOf(recording, "io.sluice.Discard");
+            assertThat(events)
+                    .extracting(
+                            event -> event.getString("pool"),
+                            event -> event.getString("resource"),
+                            event -> event.getString("reason"),
+                            event -> event.getString("cause"))
+                    .containsExactly(
+                            tuple(
+                                    "orders",
+                                    "Resource[number=1]",
+                                    "BROKEN",
+                                    "java.lang.IllegalStateException"));
+            assertThat(events.toString()).doesNotContain("s3cret");
+        }
+    }
+
+    @Test
+    void aLeakIsRecordedWithWhoAcquiredItAndWhere() throws Exception {
+        fixture.open(config -> config.maxSize(1).leakThreshold(A_SECOND));
+        Lease lease = fixture.acquire();
+        try (Recording recording = record("io.sluice.Leak")) {
+            fixture.ticker.advance(A_SECOND);
+            fixture.journal.await("onLeak 1");
+
+            List<RecordedEvent> events = eventsOf(recording, "io.sluice.Leak");
+            assertThat(events)
+                    .extracting(event -> event.getString("pool"), event -> event.getString("lease"))
+                    .containsExactly(
+                            tuple("orders", "acquired by " + Thread.currentThread().getName()));
+            assertThat(events.get(0).getString("site"))
+                    .contains(".aLeakIsRecordedWithWhoAcquiredItAndWhere(FlightRecorderTest.java:");
+        }
+        lease.release();
+    }
+
+    @Test
+    void nothingIsBegunWhileNobodyRecords() {
+        FlightRecorder recorder = FlightRecorder.of("orders");
+
+        assertThat(recorder.waitBegins()).isNull();
+        assertThat(recorder.createBegins()).isNull();
+    }
+
+    @Test
+    void aPoolWorksWithoutTheModule() throws Exception {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "--limit-modules",
+                                "java.base,java.transaction.xa",
+                                "-cp",
+                                originOf(PoolConfig.class)
+                                        + File.pathSeparator
+                                        + originOf(WithoutFlightRecorder.class),
+                                WithoutFlightRecorder.class.getName())
+                        .redirectErrorStream(true)
+                        .start();
+        try {
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(output)
+                    .endsWith("served without a flight recorder" + System.lineSeparator());
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Path originOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+}

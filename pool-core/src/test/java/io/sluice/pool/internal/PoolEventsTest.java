@@ -1,0 +1,144 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.DiscardReason;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is told to the log and to the listener. */
+class PoolEventsTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    @ParameterizedTest
+    @EnumSource(DiscardReason.class)
+    void aDiscardIsLoggedWithItsReasonAndCauseAndToldToTheListener(DiscardReason reason)
+            throws Exception {
+        IllegalStateException cause = new IllegalStateException("server gone");
+        boolean warning = reason == DiscardReason.BROKEN || reason == DiscardReason.INVALID;
+        fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        try (LogCapture log = LogCapture.start(Level.FINE)) {
+            lease.holder().reserve(lease.stamp());
+            lease.holder().discard(reason, cause);
+
+            LogRecord record =
+                    log.await("Pool orders: resource Resource[number=1] is discarded: " + reason);
+            assertThat(record.getLevel()).isEqualTo(warning ? Level.WARNING : Level.FINE);
+            assertThat(record.getThrown()).isSameAs(cause);
+        }
+        fixture.journal.await("onDiscard 1 " + reason);
+    }
+
+    @Test
+    void aWarningHasTheCauseInOneLineUnlessMoreIsWanted() throws Exception {
+        fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        try (LogCapture log = LogCapture.start()) {
+            lease.holder().reserve(lease.stamp());
+            lease.holder().discard(DiscardReason.BROKEN, new IllegalStateException("server gone"));
+
+            LogRecord record = log.await("is discarded: BROKEN");
+            assertThat(record.getMessage())
+                    .endsWith("BROKEN, java.lang.IllegalStateException: server gone");
+            assertThat(record.getThrown()).isNull();
+        }
+    }
+
+    @Test
+    void theFirstFailureToCreateIsAWarningAndTheNextAreNot() throws Exception {
+        fixture.factory.onCreate =
+                number -> {
+                    if (number < 3) {
+                        throw new IllegalStateException("attempt " + number);
+                    }
+                };
+        try (LogCapture log = LogCapture.start(Level.FINE)) {
+            fixture.open(config -> config.minSize(1).maxSize(1));
+            fixture.journal.await("onCreateFailure attempt 1");
+            fixture.ticker.advance(A_SECOND);
+            fixture.journal.await("onCreateFailure attempt 2");
+            fixture.ticker.advance(A_SECOND);
+            fixture.journal.await("onCreate 3");
+
+            assertThat(log.await(4).stream().filter(record -> record.getThrown() != null))
+                    .extracting(LogRecord::getLevel)
+                    .containsExactly(Level.WARNING, Level.FINE);
+            assertThat(log.await("creates resources again").getMessage())
+                    .isEqualTo("Pool orders creates resources again, after failing 2 times");
+        }
+    }
+
+    @Test
+    void aDestructionThatFailsIsLogged() throws Exception {
+        IllegalStateException failure = new IllegalStateException("does not close");
+        fixture.factory.onDestroy =
+                number -> {
+                    throw failure;
+                };
+        fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        try (LogCapture log = LogCapture.start(Level.FINE)) {
+            lease.holder().reserve(lease.stamp());
+            lease.holder().discard(DiscardReason.EVICTED, null);
+
+            assertThat(log.await("Resource[number=1] failed to close").getThrown())
+                    .isSameAs(failure);
+        }
+    }
+
+    @Test
+    void aLeakIsToldOnACreatorThreadAndLoggedWithItsSite() throws Exception {
+        CompletableFuture<String> teller = new CompletableFuture<>();
+        PoolListener listener =
+                new PoolListener() {
+                    @Override
+                    public void onLeak(String pool, Object resource, Throwable site) {
+                        teller.complete(Thread.currentThread().getName());
+                    }
+                };
+        DefaultResourcePool<Resource> pool =
+                fixture.open(
+                        config -> config.maxSize(1).leakThreshold(A_SECOND).listener(listener));
+        Lease lease = Lease.of(pool.acquire());
+        try (LogCapture log = LogCapture.start()) {
+            fixture.ticker.advance(A_SECOND);
+
+            LogRecord record = log.await("is in use for longer than leakThreshold");
+            assertThat(record.getMessage())
+                    .isEqualTo(
+                            "Pool orders: resource Resource[number=1] is in use for longer than"
+                                    + " leakThreshold; it was acquired here");
+            assertThat(record.getLevel()).isEqualTo(Level.WARNING);
+            assertThat(record.getThrown().getStackTrace())
+                    .extracting(StackTraceElement::getMethodName)
+                    .contains("aLeakIsToldOnACreatorThreadAndLoggedWithItsSite");
+        }
+        assertThat(teller.get(10, TimeUnit.SECONDS)).matches("sluice-orders-creator-[0-9]+");
+        lease.release();
+    }
+
+    @Test
+    void threadsAreNamedAfterThePoolAndTheirRoleAndCounted() throws Exception {
+        CompletableFuture<String> creator = new CompletableFuture<>();
+        fixture.factory.onCreate = number -> creator.complete(Thread.currentThread().getName());
+        fixture.open(config -> config.maxSize(1));
+
+        fixture.acquire().release();
+
+        assertThat(creator).isCompletedWithValue("sluice-orders-creator-1");
+    }
+}

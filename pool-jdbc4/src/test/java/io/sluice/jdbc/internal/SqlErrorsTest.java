@@ -1,0 +1,50 @@
+package io.sluice.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolReport;
+import io.sluice.pool.PoolSnapshot;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SqlErrorsTest {
+
+    private static AcquireTimeoutException timeout(Throwable lastFailure) {
+        return new AcquireTimeoutException(
+                "nothing came",
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(2),
+                new PoolReport(new PoolSnapshot("orders", 0, 1, 0, 0, 0, 0, 0, 1), List.of(), null),
+                lastFailure,
+                Duration.ofMillis(3));
+    }
+
+    @Test
+    void aTimeOutHasTheStateAndCodeOfTheLastFailureAndIsItselfTheCause() {
+        SQLException refused = new SQLException("too many clients", "53300", 7);
+        AcquireTimeoutException timeout = timeout(refused);
+
+        SQLException error = SqlErrors.refused("orders", timeout);
+
+        assertThat((Throwable) error)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessage("nothing came")
+                .hasCause(timeout);
+        assertThat(error.getSQLState()).isEqualTo("53300");
+        assertThat(error.getErrorCode()).isEqualTo(7);
+        assertThat(error.getCause()).hasCause(refused);
+    }
+
+    @Test
+    void aTimeOutAfterTheInterruptOfACreatorIsNoInterruptOfTheCaller() {
+        SQLException error = SqlErrors.refused("orders", timeout(new InterruptedException()));
+
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat((Throwable) error).hasMessage("nothing came");
+        assertThat(error.getSQLState()).isEqualTo("08001");
+    }
+}
