@@ -1,7 +1,5 @@
 package io.sluice.jdbc.handle;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.sql.Array;
 import java.sql.Blob;
 import java.sql.CallableStatement;
@@ -30,65 +28,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Making one and closing it again, with nothing in between, is all there is on the hot path of a
  * pool: a few fields, no list, no lock, no fence.
  *
- * <p><b>For the owner.</b> {@link #stamp}, {@link #changes}, {@link #aborted}, {@link #autoCommit},
- * {@link #mayHaveOpenTransaction}, {@link #ran}, {@link #hasOpenChildren} and {@link
- * #closeChildren}: what happened in the lease and what is left to clean up. The flags are plain
- * fields, written before the driver is called; the owner reads them on the thread that closes. What
- * another thread does at that very moment without being ordered before the close may be missed.
+ * <p>What its owner asks of it, what happened in the lease and what is left to clean up, is in
+ * {@link LeaseHandle}.
  */
-public final class ConnectionHandle extends DelegatingConnection {
-    /** In {@code state}: the connection was aborted. The sign bit. */
-    private static final short ABORTED = (short) (1 << 15);
-
-    /** In {@code state}: auto-commit was switched on last. Never set without its attribute. */
-    private static final short AUTO_COMMIT_ON = 1 << 14;
-
-    /** In {@code state}: something was run in this lease. */
-    private static final short RAN = 1 << 13;
-
-    /**
-     * In {@code state}: the application has objects of the driver that we do not see being used.
-     */
-    private static final short LENT = 1 << 12;
-
-    /** In {@code state}: a statement or result set was opened in this lease. */
-    private static final short OPENED = 1 << 11;
-
-    /**
-     * Attributes that decide what a statement prepared without naming them is. A lease that has
-     * changed one neither uses statements of other leases nor leaves any to them.
-     */
-    private static final int PREPARES_OTHERWISE =
-            ConnectionAttribute.CATALOG.bit()
-                    | ConnectionAttribute.SCHEMA.bit()
-                    | ConnectionAttribute.HOLDABILITY.bit()
-                    | ConnectionAttribute.TYPE_MAP.bit();
-
-    private static final VarHandle STATE;
-
-    static {
-        try {
-            STATE =
-                    MethodHandles.lookup()
-                            .findVarHandle(ConnectionHandle.class, "state", short.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
-
-    private final HandleOwner owner;
-    private final long stamp;
-
-    /**
-     * Attributes the application changed and the bits above. Written by atomic operations, so that
-     * two threads lose no bit (and without the monitor, so that an abort waits for nobody); read
-     * plainly. A short, so that a handle is 32 bytes: one is made for every lease.
-     */
-    private short state;
-
-    /** Something was run since the last commit or rollback. Plain. */
-    private boolean worked;
-
+public final class ConnectionHandle extends LeaseHandle {
     /**
      * Wraps a connection for one lease.
      *
@@ -96,147 +39,10 @@ public final class ConnectionHandle extends DelegatingConnection {
      * @param stamp what the owner knows the lease by
      */
     public ConnectionHandle(HandleOwner owner, long stamp) {
-        this.owner = owner;
-        this.stamp = stamp;
-    }
-
-    // For the owner
-
-    /**
-     * The stamp of the lease, as it was given.
-     *
-     * @return any number
-     */
-    public long stamp() {
-        return stamp;
-    }
-
-    /**
-     * What was changed: a bit per {@link ConnectionAttribute}. A bit is set before the driver is
-     * called, so a change that failed or is still under way counts as one. After {@link #abort} the
-     * result is not 0 either, whatever was changed, so that one comparison tells a clean lease.
-     *
-     * @return 0 if nothing has to be reset
-     */
-    public int changes() {
-        return state & ~(AUTO_COMMIT_ON | RAN | LENT | OPENED);
-    }
-
-    /**
-     * Whether the application called {@link #abort}; the connection is of no use then.
-     *
-     * @return true from before the driver was told
-     */
-    public boolean aborted() {
-        return state < 0;
-    }
-
-    /**
-     * The auto-commit mode, as far as it went through this handle. While a change is under way and
-     * when it has failed the mode is not known and counts as off, the case that needs cleaning up.
-     *
-     * @param initial the mode at the start of the lease
-     * @return what the application set last, or {@code initial} if it set nothing
-     */
-    public boolean autoCommit(boolean initial) {
-        int now = state;
-        return (now & ConnectionAttribute.AUTO_COMMIT.bit()) == 0
-                ? initial
-                : (now & AUTO_COMMIT_ON) != 0;
-    }
-
-    /**
-     * Whether something happened since the last commit or rollback that opens a transaction when
-     * auto-commit is off. Errs on the safe side: once the application was given an object of the
-     * driver that can reach the server by itself (by {@link #unwrap}, or a large object) it stays
-     * true.
-     *
-     * @return false if there is nothing to roll back, whatever the auto-commit mode
-     */
-    public boolean mayHaveOpenTransaction() {
-        return worked || (state & LENT) != 0;
-    }
-
-    /**
-     * Whether this lease made the driver do anything that can leave a warning.
-     *
-     * @return false if no call went to the server
-     */
-    public boolean ran() {
-        return (state & (RAN | LENT)) != 0;
-    }
-
-    /**
-     * Whether nothing at all happened in this lease. One comparison for the common case of who only
-     * asks whether there is a connection; for the rest see the other questions.
-     *
-     * @return true if nothing was run, changed, lent or aborted, and nothing is open
-     */
-    public boolean untouched() {
-        return state == 0;
-    }
-
-    /**
-     * Whether statements or result sets are open that {@link #closeChildren} would close. One field
-     * read.
-     *
-     * @return false if there is nothing to close
-     */
-    public boolean hasOpenChildren() {
-        return hasChildren();
-    }
-
-    /**
-     * Closes what was opened from this handle and is still open, last opened first, each whatever
-     * became of the others. To be called by the owner, without a lock, when it has decided that
-     * this handle's lease ends; needs no order among threads and may be called again.
-     *
-     * @throws SQLException the first failure, after it passed {@link HandleOwner#failed}; the other
-     *     failures are suppressed in it
-     */
-    public void closeChildren() throws SQLException {
-        Exception failure = null;
-        for (ChildNode child = unlinkAll(); child != null; ) {
-            ChildNode next = child.takeNext();
-            try {
-                child.closeUnlinked();
-            } catch (SQLException | RuntimeException e) {
-                if (failure == null) {
-                    failure = e;
-                } else if (failure != e) {
-                    failure.addSuppressed(e);
-                }
-            }
-            child = next;
-        }
-        if (failure instanceof SQLException e) {
-            throw e;
-        }
-        if (failure instanceof RuntimeException e) {
-            throw e;
-        }
+        super(owner, stamp);
     }
 
     // For the other handles
-
-    /** The driver's object, also when this handle is closed. */
-    Connection driver() {
-        return owner.connection();
-    }
-
-    /** Notes that the server is about to work, or has. */
-    void worked() {
-        worked = true;
-        if ((state & RAN) == 0) {
-            note(RAN);
-        }
-    }
-
-    /** Notes that the application gets an object of the driver that can make the server work. */
-    <T> T lend(T value) {
-        note(LENT);
-        return value;
-    }
 
     /**
      * A value of a type that only the driver knows: a result set becomes a handle, an object that
@@ -256,7 +62,7 @@ public final class ConnectionHandle extends DelegatingConnection {
                 || value instanceof SQLXML
                 || value instanceof Ref
                 || value instanceof Struct) {
-            note(LENT);
+            return lend(value);
         }
         return value;
     }
@@ -272,53 +78,10 @@ public final class ConnectionHandle extends DelegatingConnection {
         return results == null ? null : open(new ResultSetHandle(results, this));
     }
 
-    /** Takes the child in, or closes it again if this handle was closed meanwhile. */
-    private <H extends ChildNode> H open(H child) throws SQLException {
-        if ((state & OPENED) == 0) {
-            note(OPENED); // before it is linked: see untouched()
-        }
-        if (!link(child)) {
-            SQLException refusal = closedError("Connection");
-            try {
-                child.closeUnlinked();
-            } catch (SQLException | RuntimeException e) {
-                refusal.addSuppressed(e);
-            }
-            throw refusal;
-        }
-        return child;
-    }
-
     /** Where to look for a statement before the driver is asked for one, or null. */
     private @Nullable StatementStore store() {
         StatementStore store = owner.statements();
         return store == null || preparesOtherwise() ? null : store;
-    }
-
-    /** Whether what is prepared now may not be what it is in other leases. */
-    boolean preparesOtherwise() {
-        return (state & PREPARES_OTHERWISE) != 0;
-    }
-
-    SQLException closedError(String what) {
-        return owner.closedError(what);
-    }
-
-    void checkOpen() throws SQLException {
-        if (isMarkedClosed()) {
-            throw closedError("Connection");
-        }
-    }
-
-    @Override
-    protected Connection delegate() throws SQLException {
-        checkOpen();
-        return driver();
-    }
-
-    @Override
-    protected SQLException failed(SQLException failure) {
-        return owner.failed(failure);
     }
 
     // The end of a lease
@@ -372,7 +135,7 @@ public final class ConnectionHandle extends DelegatingConnection {
         if (isMarkedClosed()) {
             return;
         }
-        note(ABORTED);
+        noteAbort();
         try {
             driver().abort(executor);
         } catch (SQLException e) {
@@ -560,45 +323,45 @@ public final class ConnectionHandle extends DelegatingConnection {
         note(attribute.bit());
     }
 
-    private void note(int bits) {
-        short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
+    /** The same where the server may be asked, by us for the former value and for the change. */
+    private void changingOnServer(ConnectionAttribute attribute) throws SQLException {
+        checkOpen();
+        worked();
+        changing(attribute);
+        worked(); // a commit on another thread may have taken the first note down
     }
 
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
         changing(ConnectionAttribute.AUTO_COMMIT);
-        short ignored = (short) STATE.getAndBitwiseAnd(this, (short) ~AUTO_COMMIT_ON);
+        noteAutoCommit(false);
         super.setAutoCommit(autoCommit);
         if (autoCommit) {
-            note(AUTO_COMMIT_ON);
+            noteAutoCommit(true);
         }
     }
 
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
-        changing(ConnectionAttribute.ISOLATION);
-        worked();
+        changingOnServer(ConnectionAttribute.ISOLATION);
         super.setTransactionIsolation(level);
     }
 
     @Override
     public void setReadOnly(boolean readOnly) throws SQLException {
-        changing(ConnectionAttribute.READ_ONLY);
-        worked();
+        changingOnServer(ConnectionAttribute.READ_ONLY);
         super.setReadOnly(readOnly);
     }
 
     @Override
     public void setCatalog(@Nullable String catalog) throws SQLException {
-        changing(ConnectionAttribute.CATALOG);
-        worked();
+        changingOnServer(ConnectionAttribute.CATALOG);
         super.setCatalog(catalog);
     }
 
     @Override
     public void setSchema(@Nullable String schema) throws SQLException {
-        changing(ConnectionAttribute.SCHEMA);
-        worked();
+        changingOnServer(ConnectionAttribute.SCHEMA);
         super.setSchema(schema);
     }
 
@@ -623,22 +386,20 @@ public final class ConnectionHandle extends DelegatingConnection {
     @Override
     public void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
         try {
-            changing(ConnectionAttribute.CLIENT_INFO);
+            changingOnServer(ConnectionAttribute.CLIENT_INFO);
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, name);
         }
-        worked();
         super.setClientInfo(name, value);
     }
 
     @Override
     public void setClientInfo(Properties properties) throws SQLClientInfoException {
         try {
-            changing(ConnectionAttribute.CLIENT_INFO);
+            changingOnServer(ConnectionAttribute.CLIENT_INFO);
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, properties);
         }
-        worked();
         super.setClientInfo(properties);
     }
 
@@ -706,12 +467,6 @@ public final class ConnectionHandle extends DelegatingConnection {
             if (!ended) {
                 worked();
             }
-        }
-    }
-
-    private void transactionEnds() {
-        if (worked) {
-            worked = false;
         }
     }
 

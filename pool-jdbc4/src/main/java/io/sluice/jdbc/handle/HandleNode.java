@@ -40,7 +40,8 @@ abstract class HandleNode {
      * who closes is decided by the list of the parent, and for a connection by its owner. Every
      * call of an application looks at it twice or more, and an ordered read would make the compiler
      * forget all it knows of the other fields each time. A thread that another one has closed a
-     * handle under, without any order between them, may go on for some calls either way.
+     * handle under, without any order between them, may go on for some calls either way. Where more
+     * is needed, an atomic operation stands before the read: see {@link StatementUse}.
      */
     private boolean closed;
 

@@ -360,6 +360,28 @@ class ConnectionHandleTest {
                 });
     }
 
+    @TestFactory
+    Stream<DynamicTest> whatIsAskedOfTheServerBeforeAChangeIsWork() {
+        // The owner asks for the former value; where that fails, a transaction may be open.
+        return WORK.entrySet().stream()
+                .filter(entry -> entry.getKey().startsWith("set"))
+                .filter(entry -> !entry.getKey().startsWith("setSavepoint"))
+                .map(
+                        entry ->
+                                DynamicTest.dynamicTest(
+                                        entry.getKey(),
+                                        () -> {
+                                            FakeOwner asking =
+                                                    new FakeOwner().over(driver.connection());
+                                            asking.refusal = new SQLException("time-out");
+                                            ConnectionHandle handle =
+                                                    new ConnectionHandle(asking, 1);
+                                            assertThatThrownBy(() -> entry.getValue().on(handle))
+                                                    .isInstanceOf(SQLException.class);
+                                            assertThat(handle.mayHaveOpenTransaction()).isTrue();
+                                        }));
+    }
+
     @Test
     void whatStaysInTheDriverOpensNoTransaction() throws SQLException {
         connection.setAutoCommit(false);

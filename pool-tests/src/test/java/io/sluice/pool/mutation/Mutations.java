@@ -73,7 +73,7 @@ final class Mutations {
                             STATEMENTS + "aSettingGoesBackToWhatItWas"),
                     handle(
                             "a statement serves another schema",
-                            "ConnectionHandle.java",
+                            "LeaseHandle.java",
                             "return (state & PREPARES_OTHERWISE) != 0;",
                             "return false;",
                             STATEMENTS + "aLeaseThatChangedWhatStatementsStandForUsesNoKeptOnes"),

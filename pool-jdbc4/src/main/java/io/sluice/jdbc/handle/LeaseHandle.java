@@ -1,0 +1,277 @@
+package io.sluice.jdbc.handle;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/**
+ * What is known of one lease of a connection: by which stamp its owner knows it, what happened in
+ * it, what is left to clean up. Part of {@link ConnectionHandle}, apart from it so that the
+ * bookkeeping can be read in one piece; the JDBC methods are there.
+ *
+ * <p>The flags are plain fields, written before the driver is called; the owner reads them on the
+ * thread that closes. What another thread does at that very moment without being ordered before the
+ * close may be missed.
+ */
+public abstract class LeaseHandle extends DelegatingConnection {
+    /** In {@code state}: the connection was aborted. The sign bit. */
+    private static final short ABORTED = (short) (1 << 15);
+
+    /** In {@code state}: auto-commit was switched on last. Never set without its attribute. */
+    private static final short AUTO_COMMIT_ON = 1 << 14;
+
+    /** In {@code state}: something was run in this lease. */
+    private static final short RAN = 1 << 13;
+
+    /**
+     * In {@code state}: the application has objects of the driver that we do not see being used.
+     */
+    private static final short LENT = 1 << 12;
+
+    /** In {@code state}: a statement or result set was opened in this lease. */
+    private static final short OPENED = 1 << 11;
+
+    /**
+     * Attributes that decide what a statement prepared without naming them is. A lease that has
+     * changed one neither uses statements of other leases nor leaves any to them.
+     */
+    private static final int PREPARES_OTHERWISE =
+            ConnectionAttribute.CATALOG.bit()
+                    | ConnectionAttribute.SCHEMA.bit()
+                    | ConnectionAttribute.HOLDABILITY.bit()
+                    | ConnectionAttribute.TYPE_MAP.bit();
+
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(LeaseHandle.class, "state", short.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    final HandleOwner owner;
+    private final long stamp;
+
+    /**
+     * Attributes the application changed and the bits above. Written by atomic operations, so that
+     * two threads lose no bit (and without the monitor, so that an abort waits for nobody); read
+     * plainly. A short, so that a handle is 32 bytes: one is made for every lease.
+     */
+    private short state;
+
+    /** Something was run since the last commit or rollback. Plain. */
+    private boolean worked;
+
+    LeaseHandle(HandleOwner owner, long stamp) {
+        this.owner = owner;
+        this.stamp = stamp;
+    }
+
+    // For the owner
+
+    /**
+     * The stamp of the lease, as it was given.
+     *
+     * @return any number
+     */
+    public final long stamp() {
+        return stamp;
+    }
+
+    /**
+     * What was changed: a bit per {@link ConnectionAttribute}. A bit is set before the driver is
+     * called, so a change that failed or is still under way counts as one. After {@link #abort} the
+     * result is not 0 either, whatever was changed, so that one comparison tells a clean lease.
+     *
+     * @return 0 if nothing has to be reset
+     */
+    public final int changes() {
+        return state & ~(AUTO_COMMIT_ON | RAN | LENT | OPENED);
+    }
+
+    /**
+     * Whether the application called {@link #abort}; the connection is of no use then.
+     *
+     * @return true from before the driver was told
+     */
+    public final boolean aborted() {
+        return state < 0;
+    }
+
+    /**
+     * The auto-commit mode, as far as it went through this handle. While a change is under way and
+     * when it has failed the mode is not known and counts as off, the case that needs cleaning up.
+     *
+     * @param initial the mode at the start of the lease
+     * @return what the application set last, or {@code initial} if it set nothing
+     */
+    public final boolean autoCommit(boolean initial) {
+        int now = state;
+        return (now & ConnectionAttribute.AUTO_COMMIT.bit()) == 0
+                ? initial
+                : (now & AUTO_COMMIT_ON) != 0;
+    }
+
+    /**
+     * Whether something happened since the last commit or rollback that opens a transaction when
+     * auto-commit is off. Errs on the safe side: once the application was given an object of the
+     * driver that can reach the server by itself (by {@link #unwrap}, or a large object) it stays
+     * true.
+     *
+     * @return false if there is nothing to roll back, whatever the auto-commit mode
+     */
+    public final boolean mayHaveOpenTransaction() {
+        return worked || (state & LENT) != 0;
+    }
+
+    /**
+     * Whether this lease made the driver do anything that can leave a warning.
+     *
+     * @return false if no call went to the server
+     */
+    public final boolean ran() {
+        return (state & (RAN | LENT)) != 0;
+    }
+
+    /**
+     * Whether nothing at all happened in this lease. One comparison for the common case of who only
+     * asks whether there is a connection; for the rest see the other questions.
+     *
+     * @return true if nothing was run, changed, lent or aborted, and nothing is open
+     */
+    public final boolean untouched() {
+        return state == 0;
+    }
+
+    /**
+     * Whether statements or result sets are open that {@link #closeChildren} would close. One field
+     * read.
+     *
+     * @return false if there is nothing to close
+     */
+    public final boolean hasOpenChildren() {
+        return hasChildren();
+    }
+
+    /**
+     * Closes what was opened from this handle and is still open, last opened first, each whatever
+     * became of the others. To be called by the owner, without a lock, when it has decided that
+     * this handle's lease ends; needs no order among threads and may be called again.
+     *
+     * @throws SQLException the first failure, after it passed {@link HandleOwner#failed}; the other
+     *     failures are suppressed in it
+     */
+    public final void closeChildren() throws SQLException {
+        Exception failure = null;
+        for (ChildNode child = unlinkAll(); child != null; ) {
+            ChildNode next = child.takeNext();
+            try {
+                child.closeUnlinked();
+            } catch (SQLException | RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+            child = next;
+        }
+        if (failure instanceof SQLException e) {
+            throw e;
+        }
+        if (failure instanceof RuntimeException e) {
+            throw e;
+        }
+    }
+
+    // For the handles
+
+    /** The driver's object, also when this handle is closed. */
+    final Connection driver() {
+        return owner.connection();
+    }
+
+    /** Notes that the server is about to work, or has. */
+    final void worked() {
+        worked = true;
+        if ((state & RAN) == 0) {
+            note(RAN);
+        }
+    }
+
+    /** Notes that the application gets an object of the driver that can make the server work. */
+    final <T> T lend(T value) {
+        note(LENT);
+        return value;
+    }
+
+    /** Takes the child in, or closes it again if this handle was closed meanwhile. */
+    final <H extends ChildNode> H open(H child) throws SQLException {
+        if ((state & OPENED) == 0) {
+            note(OPENED); // before it is linked: see untouched()
+        }
+        if (!link(child)) {
+            SQLException refusal = closedError("Connection");
+            try {
+                child.closeUnlinked();
+            } catch (SQLException | RuntimeException e) {
+                refusal.addSuppressed(e);
+            }
+            throw refusal;
+        }
+        return child;
+    }
+
+    /** Whether what is prepared now may not be what it is in other leases. */
+    final boolean preparesOtherwise() {
+        return (state & PREPARES_OTHERWISE) != 0;
+    }
+
+    final SQLException closedError(String what) {
+        return owner.closedError(what);
+    }
+
+    final void checkOpen() throws SQLException {
+        if (isMarkedClosed()) {
+            throw closedError("Connection");
+        }
+    }
+
+    @Override
+    protected final Connection delegate() throws SQLException {
+        checkOpen();
+        return driver();
+    }
+
+    @Override
+    protected final SQLException failed(SQLException failure) {
+        return owner.failed(failure);
+    }
+
+    final void note(int bits) {
+        short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
+    }
+
+    /** Notes the mode that is known now; off while it is not known. */
+    final void noteAutoCommit(boolean on) {
+        if (on) {
+            note(AUTO_COMMIT_ON);
+        } else {
+            short ignored = (short) STATE.getAndBitwiseAnd(this, (short) ~AUTO_COMMIT_ON);
+        }
+    }
+
+    /** Notes that the connection is about to be aborted. */
+    final void noteAbort() {
+        note(ABORTED);
+    }
+
+    final void transactionEnds() {
+        if (worked) {
+            worked = false;
+        }
+    }
+}
