@@ -42,30 +42,30 @@ final class Warnings {
     private void ofIdleness() {
         Duration idle = config.idleTimeout();
         if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && config.minSize() == config.maxSize()) {
-            all.add(
-                    "idleTimeout has no effect: minSize and maxSize are both %d, so every connection is kept; lower minSize, or remove idleTimeout"
-                            .formatted(config.maxSize()));
+            warn(
+                    "idleTimeout has no effect: minSize and maxSize are both %d, so every connection is kept; lower minSize, or remove idleTimeout",
+                    config.maxSize());
             return;
         }
         if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, config.maxLifetime())) {
-            all.add(
-                    "idleTimeout %s has no effect: maxLifetime %s ends a connection before; lower idleTimeout, or raise maxLifetime"
-                            .formatted(text(idle), text(config.maxLifetime())));
+            warn(
+                    "idleTimeout %s has no effect: maxLifetime %s ends a connection before; lower idleTimeout, or raise maxLifetime",
+                    text(idle), text(config.maxLifetime()));
         }
         if (config.minSize() > 0) {
             return; // what is kept for good can be idle for any time
         }
         Duration after = config.validateAfterIdle();
         if (config.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
-            all.add(
-                    "validateAfterIdle %s has no effect: idleTimeout %s closes a connection before; lower validateAfterIdle to find dead connections"
-                            .formatted(text(after), text(idle)));
+            warn(
+                    "validateAfterIdle %s has no effect: idleTimeout %s closes a connection before; lower validateAfterIdle to find dead connections",
+                    text(after), text(idle));
         }
         Duration keepalive = config.keepaliveInterval();
         if (config.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
-            all.add(
-                    "keepaliveInterval %s has no effect: idleTimeout %s closes a connection before; lower keepaliveInterval, or raise idleTimeout or minSize"
-                            .formatted(text(keepalive), text(idle)));
+            warn(
+                    "keepaliveInterval %s has no effect: idleTimeout %s closes a connection before; lower keepaliveInterval, or raise idleTimeout or minSize",
+                    text(keepalive), text(idle));
         }
     }
 
@@ -73,7 +73,7 @@ final class Warnings {
         Duration lifetime = config.maxLifetime();
         if (!isOn(lifetime)) {
             if (config.isSet(LIFETIME_JITTER)) {
-                all.add(
+                warn(
                         "lifetimeJitter has no effect: maxLifetime is off; set maxLifetime, or remove lifetimeJitter");
             }
             return;
@@ -84,9 +84,9 @@ final class Warnings {
         if (config.isSet(KEEPALIVE_INTERVAL)
                 && isOn(keepalive)
                 && keepalive.compareTo(shortest) > 0) {
-            all.add(
-                    "keepaliveInterval %s reaches only some connections: maxLifetime %s less lifetimeJitter may be %s; lower keepaliveInterval"
-                            .formatted(text(keepalive), text(lifetime), text(shortest)));
+            warn(
+                    "keepaliveInterval %s reaches only some connections: maxLifetime %s less lifetimeJitter may be %s; lower keepaliveInterval",
+                    text(keepalive), text(lifetime), text(shortest));
         }
     }
 
@@ -95,14 +95,14 @@ final class Warnings {
         Duration validation = config.validationTimeout();
         boolean meant = config.isSet(VALIDATION_TIMEOUT) || config.isSet(ACQUIRE_TIMEOUT);
         if (meant && isOn(acquire) && validation.compareTo(acquire) > 0) {
-            all.add(
-                    "validationTimeout %s is longer than acquireTimeout %s: one connection that does not answer costs a caller all the time there is; lower validationTimeout"
-                            .formatted(text(validation), text(acquire)));
+            warn(
+                    "validationTimeout %s is longer than acquireTimeout %s: one connection that does not answer costs a caller all the time there is; lower validationTimeout",
+                    text(validation), text(acquire));
         }
         if (config.isSet(MAX_CREATING) && config.maxCreating() > config.maxSize()) {
-            all.add(
-                    "maxCreating %d has no effect beyond maxSize %d; lower maxCreating"
-                            .formatted(config.maxCreating(), config.maxSize()));
+            warn(
+                    "maxCreating %d has no effect beyond maxSize %d; lower maxCreating",
+                    config.maxCreating(), config.maxSize());
         }
     }
 
@@ -116,6 +116,10 @@ final class Warnings {
             all.add(
                     "url has a user or a password of its own, and the driver decides which of them counts; remove it from the url");
         }
+    }
+
+    private void warn(String format, Object... values) {
+        all.add(format.formatted(values));
     }
 
     private static boolean isOn(Duration time) {

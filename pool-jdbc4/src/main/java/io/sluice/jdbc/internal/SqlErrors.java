@@ -48,7 +48,7 @@ public final class SqlErrors {
         }
         if (reason instanceof ResourceCreationException) {
             return new SQLNonTransientConnectionException(
-                    reason.getMessage(), state, code, causeOf(reason));
+                    withRoot(reason), state, code, causeOf(reason));
         }
         // The cause as it is: what programs can ask a time-out for, they find there.
         return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
@@ -153,6 +153,19 @@ public final class SqlErrors {
         return new SQLFeatureNotSupportedException(
                 "Sluice logs with System.Logger, which has no parent logger of java.util.logging",
                 "0A000");
+    }
+
+    /** Some drivers say no more than that it failed; the root of it names the host. */
+    private static String withRoot(Throwable reason) {
+        String message = String.valueOf(reason.getMessage());
+        Throwable root = reason;
+        for (int depth = 0; root.getCause() != null && depth < 8; depth++) {
+            root = root.getCause();
+        }
+        String more = root.getMessage();
+        return more == null || message.contains(more)
+                ? message
+                : message + " (" + Secrets.mask(root.toString()) + ")";
     }
 
     private static @Nullable SQLException sqlCause(Throwable reason) {

@@ -1,0 +1,121 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.SocketChannel;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The real driver against servers that refuse, do not answer, or swallow what is sent to them. The
+ * caller would wait for a day; that it does not is what the limit of each test shows.
+ */
+@Timeout(60)
+class UnreachableServerTest {
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (AutoCloseable each : open) {
+            each.close();
+        }
+    }
+
+    private static JdbcPoolConfig.Builder settings(int port) {
+        return JdbcPoolConfig.builder()
+                .name("far")
+                .url("jdbc:postgresql://127.0.0.1:" + port + "/orders")
+                .username("app")
+                .password("secret")
+                .connectTimeout(Duration.ofMillis(200))
+                .acquireTimeout(Duration.ofDays(1));
+    }
+
+    private ServerSocket server(int backlog) throws IOException {
+        ServerSocket server = new ServerSocket(0, backlog, InetAddress.getLoopbackAddress());
+        open.add(server);
+        return server;
+    }
+
+    /** Nobody accepts here, and there is no room left to be accepted later: packets are dropped. */
+    private int blackHole() throws IOException {
+        ServerSocket server = server(1);
+        for (int i = 0; i < 8; i++) {
+            SocketChannel channel = SocketChannel.open();
+            open.add(channel);
+            channel.configureBlocking(false);
+            channel.connect(server.getLocalSocketAddress());
+        }
+        return server.getLocalPort();
+    }
+
+    private static void givenUp(int port) {
+        assertThatThrownBy(() -> SluiceDataSource.create(settings(port).build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("Pool far")
+                .hasMessageContaining("took longer than connectTimeout");
+    }
+
+    @Test
+    void aBlackHoleIsGivenUpAfterConnectTimeout() throws IOException {
+        givenUp(blackHole());
+    }
+
+    @Test
+    void aServerThatNeverAnswersIsGivenUpAfterConnectTimeout() throws IOException {
+        givenUp(server(50).getLocalPort());
+    }
+
+    @Test
+    void aWaiterIsToldOfTheBlackHole() throws Exception {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        settings(blackHole())
+                                .startup(Startup.LAZY)
+                                .acquireTimeout(Duration.ofSeconds(1))
+                                .build())) {
+            assertThatThrownBy(pool::getConnection)
+                    .isInstanceOf(SQLTransientConnectionException.class)
+                    .hasMessageContaining("Pool far")
+                    .hasMessageContaining("took longer than connectTimeout");
+        }
+    }
+
+    @Test
+    void aPortThatRefusesIsSaidWithTheDriversState() throws IOException {
+        int port;
+        try (ServerSocket gone = server(1)) {
+            port = gone.getLocalPort();
+        }
+        assertThatThrownBy(() -> SluiceDataSource.create(settings(port).build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasRootCauseInstanceOf(java.net.ConnectException.class)
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("08001");
+    }
+
+    @Test
+    void aHostWithoutAnAddressIsSaidWithItsName() {
+        assertThatThrownBy(
+                        () ->
+                                SluiceDataSource.create(
+                                        settings(5432)
+                                                .url(
+                                                        "jdbc:postgresql://no-such-host.invalid/orders")
+                                                .connectTimeout(Duration.ofSeconds(30))
+                                                .build()))
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining("UnknownHostException: no-such-host.invalid");
+    }
+}
