@@ -43,13 +43,17 @@ final class Warnings {
         Duration idle = config.idleTimeout();
         if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && config.minSize() == config.maxSize()) {
             warn(
-                    "idleTimeout has no effect: minSize and maxSize are both %d, so every connection is kept; lower minSize, or remove idleTimeout",
+                    "idleTimeout has no effect: minSize and maxSize are"
+                            + " both %d, so every connection is kept; lower minSize,"
+                            + " or remove idleTimeout",
                     config.maxSize());
             return;
         }
         if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, config.maxLifetime())) {
             warn(
-                    "idleTimeout %s has no effect: maxLifetime %s ends a connection before; lower idleTimeout, or raise maxLifetime",
+                    "idleTimeout %s has no effect: maxLifetime %s ends a"
+                            + " connection before; lower idleTimeout, or raise"
+                            + " maxLifetime",
                     text(idle), text(config.maxLifetime()));
         }
         if (config.minSize() > 0) {
@@ -58,13 +62,17 @@ final class Warnings {
         Duration after = config.validateAfterIdle();
         if (config.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
             warn(
-                    "validateAfterIdle %s has no effect: idleTimeout %s closes a connection before; lower validateAfterIdle to find dead connections",
+                    "validateAfterIdle %s has no effect: idleTimeout %s"
+                            + " closes a connection before; lower validateAfterIdle to"
+                            + " find dead connections",
                     text(after), text(idle));
         }
         Duration keepalive = config.keepaliveInterval();
         if (config.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
             warn(
-                    "keepaliveInterval %s has no effect: idleTimeout %s closes a connection before; lower keepaliveInterval, or raise idleTimeout or minSize",
+                    "keepaliveInterval %s has no effect: idleTimeout %s"
+                            + " closes a connection before; lower keepaliveInterval,"
+                            + " or raise idleTimeout or minSize",
                     text(keepalive), text(idle));
         }
     }
@@ -74,7 +82,8 @@ final class Warnings {
         if (!isOn(lifetime)) {
             if (config.isSet(LIFETIME_JITTER)) {
                 warn(
-                        "lifetimeJitter has no effect: maxLifetime is off; set maxLifetime, or remove lifetimeJitter");
+                        "lifetimeJitter has no effect: maxLifetime is off;"
+                                + " set maxLifetime, or remove lifetimeJitter");
             }
             return;
         }
@@ -85,7 +94,9 @@ final class Warnings {
                 && isOn(keepalive)
                 && keepalive.compareTo(shortest) > 0) {
             warn(
-                    "keepaliveInterval %s reaches only some connections: maxLifetime %s less lifetimeJitter may be %s; lower keepaliveInterval",
+                    "keepaliveInterval %s reaches only some connections:"
+                            + " maxLifetime %s less lifetimeJitter may be %s; lower"
+                            + " keepaliveInterval",
                     text(keepalive), text(lifetime), text(shortest));
         }
     }
@@ -96,7 +107,9 @@ final class Warnings {
         boolean meant = config.isSet(VALIDATION_TIMEOUT) || config.isSet(ACQUIRE_TIMEOUT);
         if (meant && isOn(acquire) && validation.compareTo(acquire) > 0) {
             warn(
-                    "validationTimeout %s is longer than acquireTimeout %s: one connection that does not answer costs a caller all the time there is; lower validationTimeout",
+                    "validationTimeout %s is longer than acquireTimeout %s:"
+                            + " one connection that does not answer costs a caller all"
+                            + " the time there is; lower validationTimeout",
                     text(validation), text(acquire));
         }
         if (config.isSet(MAX_CREATING) && config.maxCreating() > config.maxSize()) {
@@ -113,8 +126,10 @@ final class Warnings {
                         || config.password() != null
                         || config.credentialsProvider() != null;
         if (own && url != null && LOGIN_IN_URL.matcher(url).find()) {
-            all.add(
-                    "url has a user or a password of its own, and the driver decides which of them counts; remove it from the url");
+            warn(
+                    "url has a user or a password of its own, and the"
+                            + " driver decides which of them counts; remove it from"
+                            + " the url");
         }
     }
 

@@ -2,6 +2,8 @@ package io.sluice.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.SluicePools;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -10,6 +12,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,10 +29,13 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compiles and runs each Java sample of the README and of {@code docs/} against a real PostgreSQL.
+ * Compiles and runs each Java sample of the README and of {@code docs/} against a real PostgreSQL,
+ * and opens each properties sample there.
  *
- * <p>A sample is taken as it stands; only the address of the database and the names of files, which
- * a reader would replace too, are put in. A properties sample is a file named by its first line.
+ * <p>A sample is taken as it stands; only the address of the database, the names of files and the
+ * password that the environment has, which a reader would replace too, are put in. A properties
+ * sample that names a file in its first line is that file for the Java samples; one that says not
+ * where connections come from is part of a file that does.
  */
 class DocumentationSamplesIT {
 
@@ -73,23 +79,30 @@ class DocumentationSamplesIT {
     Stream<DynamicTest> samplesCompileAndRun() throws IOException {
         List<DynamicTest> tests = new ArrayList<>();
         int javaSamples = 0;
+        int propertiesSamples = 0;
         for (Path page : pages()) {
             Matcher matcher = SAMPLE.matcher(Files.readString(page));
             int number = 0;
             while (matcher.find()) {
-                String text = matcher.group(2).replace(ADDRESS, address);
+                String text =
+                        matcher.group(2)
+                                .replace(ADDRESS, address)
+                                .replace("${DB_PASSWORD}", "${SLUICE_NO_SUCH_VARIABLE:secret}");
+                number++;
+                String title = page.getFileName() + " sample " + number;
                 if (matcher.group(1).equals("properties")) {
-                    keepFile(text);
+                    propertiesSamples++;
+                    Path file = keepFile(text, "sample" + propertiesSamples + ".properties");
+                    tests.add(DynamicTest.dynamicTest(title, () -> open(file)));
                 } else {
-                    number++;
                     javaSamples++;
                     String name = "Sample" + javaSamples;
-                    String title = page.getFileName() + " sample " + number;
                     tests.add(DynamicTest.dynamicTest(title, () -> compileAndRun(name, text)));
                 }
             }
         }
-        assertThat(javaSamples).as("samples found").isGreaterThanOrEqualTo(3);
+        assertThat(javaSamples).as("Java samples found").isGreaterThanOrEqualTo(9);
+        assertThat(propertiesSamples).as("properties samples found").isGreaterThanOrEqualTo(8);
         return tests.stream();
     }
 
@@ -103,11 +116,36 @@ class DocumentationSamplesIT {
     }
 
     /** A properties sample that begins with a file's name in a comment is that file. */
-    private static void keepFile(String text) throws IOException {
+    private static Path keepFile(String text, String otherwise) throws IOException {
         Matcher name = Pattern.compile("^# (\\S+\\.properties)$", Pattern.MULTILINE).matcher(text);
-        if (name.find()) {
-            Files.writeString(folder.resolve(name.group(1)), text);
+        return Files.writeString(folder.resolve(name.find() ? name.group(1) : otherwise), text);
+    }
+
+    /** Whoever copies a sample gets connections, and no warnings. */
+    private static void open(Path file) throws Exception {
+        String text = Files.readString(file);
+        if (text.contains("\npool.")) {
+            try (SluicePools pools = SluicePools.load(file)) {
+                for (String name : pools.names()) {
+                    acquireFrom(pools.get(name));
+                }
+            }
+            return;
         }
+        if (!text.contains("url =")) {
+            Files.writeString(
+                    file, "url = " + address + "\nusername = app\npassword = secret\n" + text);
+        }
+        try (SluiceDataSource pool = SluiceDataSource.load(file)) {
+            acquireFrom(pool);
+        }
+    }
+
+    private static void acquireFrom(SluiceDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.isValid(5)).isTrue();
+        }
+        assertThat(pool.configuration().warnings()).isEmpty();
     }
 
     private static void compileAndRun(String name, String sample) throws Exception {
