@@ -242,6 +242,7 @@ class SluicePoolsTest {
 
     private static void awaitRefusal(SluiceDataSource pool) {
         for (; ; ) {
+            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
             try {
                 pool.getConnection().close();
             } catch (SQLException e) {

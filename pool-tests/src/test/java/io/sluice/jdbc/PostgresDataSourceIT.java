@@ -338,6 +338,20 @@ class PostgresDataSourceIT {
     }
 
     @Test
+    void theConfiguredUserIsServedAndAnotherOneRefusedWithWhatToDo() throws SQLException {
+        open(settings());
+        try (Connection connection = pool.getConnection(Postgres.USER, Postgres.PASSWORD)) {
+            assertThat(Postgres.ask(connection, "SELECT current_user")).isEqualTo(Postgres.USER);
+        }
+        assertThatThrownBy(() -> pool.getConnection("postgres", "postgres"))
+                .isInstanceOf(java.sql.SQLInvalidAuthorizationSpecException.class)
+                .hasMessage(
+                        "Pool it connects as app and not as postgres; call getConnection() without"
+                                + " credentials, or open a pool for that user");
+        assertThat(pool.snapshot().total()).isEqualTo(1);
+    }
+
+    @Test
     void aMissingDatabaseFailsAtOnceToo() {
         assertThatThrownBy(() -> open(settings().url(Postgres.url() + "_missing")))
                 .isInstanceOf(SQLNonTransientConnectionException.class)

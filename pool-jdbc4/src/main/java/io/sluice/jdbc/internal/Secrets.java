@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 public final class Secrets {
 
     private static final String WORDS =
-            "pass|pwd|secret|token|credential|apikey|accesskey|privatekey";
+            "pass|pwd|secret|token|credential|(?:api|access|private)[_-]?key";
 
     private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
 

@@ -79,6 +79,8 @@ class SecretsTest {
     void namesOfPropertiesTellSecrets() {
         assertThat(Secrets.isSecret("sslPassword")).isTrue();
         assertThat(Secrets.isSecret("accessToken")).isTrue();
+        assertThat(Secrets.isSecret("DB_PASSWORD")).isTrue();
+        assertThat(Secrets.isSecret("VENDOR_API_KEY")).isTrue();
         assertThat(Secrets.isSecret("serverName")).isFalse();
     }
 }
