@@ -75,7 +75,8 @@ final class PropertiesReader {
                 .forEach(
                         (pool, keys) -> {
                             JdbcPoolConfig.Builder builder = read(properties, keys, origin);
-                            builder.name(pool);
+                            String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
+                            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null));
                             try {
                                 pools.put(pool, builder.build());
                             } catch (IllegalArgumentException e) {

@@ -82,6 +82,7 @@ class SluicePoolsTest {
             assertThat(orders.configuration().options())
                     .extracting(EffectiveOption::toString)
                     .contains(
+                            "name = orders (keys pool.orders.* of pools.properties)",
                             "maxSize = 20 (key pool.orders.maxSize of pools.properties)",
                             "username = sa (key username of pools.properties)");
         }
