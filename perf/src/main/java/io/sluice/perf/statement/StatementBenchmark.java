@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.CompilerControl;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.infra.Blackhole;
@@ -29,8 +30,14 @@ public class StatementBenchmark {
 
     private static final String SQL = "SELECT id, name FROM account WHERE branch = ?";
 
-    /** Acquires, prepares, executes, reads ten rows, and closes everything it opened. */
+    /**
+     * Acquires, prepares, executes, reads ten rows, and closes everything it opened. Compiled by
+     * itself, as an application's method would be: inside the loop of JMH it is compiled twice in
+     * one method, and for the second half of that the compiler has no room left and calls through
+     * interfaces, more or less of it from run to run.
+     */
     @Benchmark
+    @CompilerControl(CompilerControl.Mode.DONT_INLINE)
     public long statement(Client client, Blackhole blackhole) throws SQLException {
         Connection connection = client.acquire();
         blackhole.consume(connection);
