@@ -5,21 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A handle that was opened from another one and stands in its list while it is open. */
 abstract class ChildNode extends HandleNode {
-    // Guarded by the monitor of the parent.
-    @Nullable ChildNode previous;
+    /**
+     * An older child of the same parent. Set before this one is published by the list; changed
+     * under the monitor of the parent, read plainly by who walks the list.
+     */
     @Nullable ChildNode next;
-    boolean linked;
 
     /**
-     * Refuses calls from now on and closes the driver's object. Called once, without a lock, by
-     * whoever took this child off its parent's list.
+     * Closes the driver's object. Called without a lock, for a statement once, by whoever claimed
+     * it.
      */
-    abstract void closeUnlinked() throws SQLException;
-
-    /** The child after this one in a list that {@link HandleNode#unlinkAll} returned. */
-    final @Nullable ChildNode takeNext() {
-        ChildNode child = next;
-        next = null;
-        return child;
-    }
+    abstract void closeClaimed() throws SQLException;
 }

@@ -10,38 +10,45 @@ import org.jspecify.annotations.Nullable;
  * allocates nothing. It stands above the passing layer, which makes no use of it, because a class
  * has one superclass.
  *
- * <p>The monitor of a handle guards its list. Two threads on one connection happen, so a lock there
- * must be; a plain {@code synchronized} is the right one, for a section is a few field writes
- * without a driver call, a callback or another lock: nobody is blocked or pinned inside. Whoever
- * takes a child off the list owns its closing and does that after the section. An application that
- * keeps the monitor of a handle for its own purposes delays who opens or closes children of that
- * handle, and nobody else.
+ * <p><b>Threads.</b> Two threads on one connection happen. A child enters the list as its first, by
+ * compare-and-set. A link leads to an older child, and is only ever changed to pass over closed
+ * ones: whoever walks the list meets every child that is open, and perhaps some that are not. Those
+ * are passed over when the next child comes, or, behind an open one, when they are closed. For the
+ * latter and for taking the whole list away the monitor of the handle is held, for a few field
+ * writes without a driver call, a callback or another lock: nobody is blocked or pinned inside, and
+ * the links of a list that was taken away stay as they are. An application that keeps the monitor
+ * of a handle for its own purposes delays who closes children out of order or with their parent,
+ * and nobody else.
+ *
+ * <p>A statement is closed by who {@linkplain #claim claims} it, and one claim succeeds.
  */
 abstract class HandleNode {
     private static final VarHandle CLOSED;
+    private static final VarHandle FIRST_CHILD;
 
     static {
         try {
-            CLOSED =
-                    MethodHandles.lookup().findVarHandle(HandleNode.class, "closed", boolean.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CLOSED = lookup.findVarHandle(HandleNode.class, "closed", boolean.class);
+            FIRST_CHILD = lookup.findVarHandle(HandleNode.class, "firstChild", ChildNode.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
     /**
-     * The child opened last. Written under the monitor; read without it where an answer that is
-     * just out of date does no harm.
+     * The child opened last, which may be closed. Written by atomic operations, and in release mode
+     * by {@link #linkAlone}; read in acquire mode by who walks the list, plainly by who only
+     * compares.
      */
     private @Nullable ChildNode firstChild;
 
     /**
-     * Only ever goes from false to true; written in release mode, read plainly. It decides nothing:
-     * who closes is decided by the list of the parent, and for a connection by its owner. Every
-     * call of an application looks at it twice or more, and an ordered read would make the compiler
-     * forget all it knows of the other fields each time. A thread that another one has closed a
-     * handle under, without any order between them, may go on for some calls either way. Where more
-     * is needed, an atomic operation stands before the read: see {@link StatementUse}.
+     * Only ever goes from false to true; written in release mode or by compare-and-set, read
+     * plainly. Every call of an application looks at it twice or more, and an ordered read would
+     * make the compiler forget all it knows of the other fields each time. A thread that another
+     * one has closed a handle under, without any order between them, may go on for some calls
+     * either way.
      */
     private boolean closed;
 
@@ -54,79 +61,80 @@ abstract class HandleNode {
         CLOSED.setRelease(this, true);
     }
 
-    final boolean hasChildren() {
-        return firstChild != null;
+    /**
+     * Marks this handle closed for the one who closes it.
+     *
+     * @return false if it was marked before; then somebody else sees to the rest
+     */
+    final boolean claim() {
+        return !closed && CLOSED.compareAndSet(this, false, true);
     }
 
-    /** The first child, for who holds the monitor. */
+    /** Whether a child is open. */
+    final boolean hasChildren() {
+        return firstOpen(firstChild()) != null;
+    }
+
+    /** The child opened last, to walk the list from; may be closed, as all in the list may. */
     final @Nullable ChildNode firstChild() {
-        return firstChild;
+        return (ChildNode) FIRST_CHILD.getAcquire(this);
     }
 
     /**
-     * Takes a new child into the list. A child that comes when the list has been emptied for the
-     * last time finds the flag set, since the flag is set before the list is emptied.
+     * Takes a new child into the list. Who closes this handle sets the flag before taking the list,
+     * so either it finds the child there or the flag is seen here.
      *
-     * @return false if this handle is closed; then the child is not in the list
+     * @return false if this handle is closed; then the child must be claimed, by one or the other
      */
     final boolean link(ChildNode child) {
-        synchronized (this) {
-            if (isMarkedClosed()) {
-                return false;
-            }
-            ChildNode second = firstChild;
-            child.next = second;
-            child.linked = true;
-            if (second != null) {
-                second.previous = child;
-            }
-            firstChild = child;
-            return true;
+        ChildNode first;
+        do {
+            first = firstChild();
+            child.next = firstOpen(first);
+        } while (!FIRST_CHILD.compareAndSet(this, first, child));
+        return !closed;
+    }
+
+    /**
+     * Takes in a child that has ended all others, which are marked closed: the list is this one
+     * alone. If another thread takes in a child at the same moment, one of them may get lost.
+     *
+     * @return false if this handle is seen to be closed
+     */
+    final boolean linkAlone(ChildNode child) {
+        FIRST_CHILD.setRelease(this, child);
+        return !closed;
+    }
+
+    /** Passes over a child that is marked closed, unless the next one to come does. */
+    final void passOver(ChildNode child) {
+        if (firstChild != child) {
+            passOverClosed();
+        }
+    }
+
+    private synchronized void passOverClosed() {
+        for (ChildNode child = firstChild(); child != null; child = child.next) {
+            child.next = firstOpen(child.next);
         }
     }
 
     /**
-     * Takes a child off the list.
+     * Takes the list away.
      *
-     * @return whether it was in the list: of several threads one is told so, and that one closes
+     * @return the child opened last, or null; the others follow by {@link ChildNode#next}, and some
+     *     may be closed
      */
-    final boolean unlink(ChildNode child) {
-        synchronized (this) {
-            if (!child.linked) {
-                return false;
-            }
-            ChildNode previous = child.previous;
-            ChildNode next = child.next;
-            if (previous == null) {
-                firstChild = next;
-            } else {
-                previous.next = next;
-            }
-            if (next != null) {
-                next.previous = previous;
-            }
-            child.previous = null;
-            child.next = null;
-            child.linked = false;
-            return true;
-        }
+    final synchronized @Nullable ChildNode takeChildren() {
+        return (ChildNode) FIRST_CHILD.getAndSet(this, null);
     }
 
-    /**
-     * Takes all children off the list.
-     *
-     * @return the one opened last, or null; the others follow by {@link ChildNode#takeNext}
-     */
-    final @Nullable ChildNode unlinkAll() {
-        synchronized (this) {
-            ChildNode first = firstChild;
-            firstChild = null;
-            for (ChildNode child = first; child != null; child = child.next) {
-                child.previous = null;
-                child.linked = false;
-            }
-            return first;
+    private static @Nullable ChildNode firstOpen(@Nullable ChildNode from) {
+        ChildNode child = from;
+        while (child != null && child.isMarkedClosed()) {
+            child = child.next;
         }
+        return child;
     }
 
     /**

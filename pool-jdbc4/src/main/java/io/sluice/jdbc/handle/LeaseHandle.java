@@ -21,16 +21,22 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** In {@code state}: auto-commit was switched on last. Never set without its attribute. */
     private static final short AUTO_COMMIT_ON = 1 << 14;
 
-    /** In {@code state}: something was run in this lease. */
-    private static final short RAN = 1 << 13;
-
     /**
      * In {@code state}: the application has objects of the driver that we do not see being used.
      */
     private static final short LENT = 1 << 12;
 
-    /** In {@code state}: a statement or result set was opened in this lease. */
-    private static final short OPENED = 1 << 11;
+    /** In {@code activity}: nothing happened yet. */
+    private static final byte NOTHING = 0;
+
+    /** In {@code activity}: something was changed, lent or opened, or the connection aborted. */
+    private static final byte TOUCHED = 1;
+
+    /** In {@code activity}: something was run, and committed or rolled back since. */
+    private static final byte RAN = 2;
+
+    /** In {@code activity}: something was run since the last commit or rollback. */
+    private static final byte WORKED = 3;
 
     /**
      * Attributes that decide what a statement prepared without naming them is. A lease that has
@@ -43,10 +49,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
                     | ConnectionAttribute.TYPE_MAP.bit();
 
     private static final VarHandle STATE;
+    private static final VarHandle ACTIVITY;
 
     static {
         try {
-            STATE = MethodHandles.lookup().findVarHandle(LeaseHandle.class, "state", short.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(LeaseHandle.class, "state", short.class);
+            ACTIVITY = lookup.findVarHandle(LeaseHandle.class, "activity", byte.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -62,8 +71,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     private short state;
 
-    /** Something was run since the last commit or rollback. Plain. */
-    private boolean worked;
+    /**
+     * The most that happened, one of the above; never again {@code NOTHING} once it was something
+     * else. Plain, so that the many calls that count as work cost no atomic operation; but who only
+     * touches does so by compare-and-set, for two threads may come at once and work must not be
+     * lost.
+     */
+    private byte activity;
 
     LeaseHandle(HandleOwner owner, long stamp) {
         this.owner = owner;
@@ -89,7 +103,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return 0 if nothing has to be reset
      */
     public final int changes() {
-        return state & ~(AUTO_COMMIT_ON | RAN | LENT | OPENED);
+        return state & ~(AUTO_COMMIT_ON | LENT);
     }
 
     /**
@@ -124,7 +138,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return false if there is nothing to roll back, whatever the auto-commit mode
      */
     public final boolean mayHaveOpenTransaction() {
-        return worked || (state & LENT) != 0;
+        return activity == WORKED || (state & LENT) != 0;
     }
 
     /**
@@ -133,7 +147,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return false if no call went to the server
      */
     public final boolean ran() {
-        return (state & (RAN | LENT)) != 0;
+        return activity >= RAN || (state & LENT) != 0;
     }
 
     /**
@@ -143,12 +157,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return true if nothing was run, changed, lent or aborted, and nothing is open
      */
     public final boolean untouched() {
-        return state == 0;
+        return activity == NOTHING;
     }
 
     /**
-     * Whether statements or result sets are open that {@link #closeChildren} would close. One field
-     * read.
+     * Whether statements or result sets are open that {@link #closeChildren} would close.
      *
      * @return false if there is nothing to close
      */
@@ -166,10 +179,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     public final void closeChildren() throws SQLException {
         Exception failure = null;
-        for (ChildNode child = unlinkAll(); child != null; ) {
-            ChildNode next = child.takeNext();
+        for (ChildNode child = takeChildren(); child != null; child = child.next) {
             try {
-                child.closeUnlinked();
+                if (child.claim()) {
+                    child.closeClaimed();
+                }
             } catch (SQLException | RuntimeException e) {
                 if (failure == null) {
                     failure = e;
@@ -177,7 +191,6 @@ public abstract class LeaseHandle extends DelegatingConnection {
                     failure.addSuppressed(e);
                 }
             }
-            child = next;
         }
         if (failure instanceof SQLException e) {
             throw e;
@@ -196,10 +209,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** Notes that the server is about to work, or has. */
     final void worked() {
-        worked = true;
-        if ((state & RAN) == 0) {
-            note(RAN);
-        }
+        activity = WORKED;
     }
 
     /** Notes that the application gets an object of the driver that can make the server work. */
@@ -210,13 +220,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** Takes the child in, or closes it again if this handle was closed meanwhile. */
     final <H extends ChildNode> H open(H child) throws SQLException {
-        if ((state & OPENED) == 0) {
-            note(OPENED); // before it is linked: see untouched()
-        }
+        touch(); // before it is linked: see untouched()
         if (!link(child)) {
             SQLException refusal = closedError("Connection");
             try {
-                child.closeUnlinked();
+                if (child.claim()) {
+                    child.closeClaimed();
+                }
             } catch (SQLException | RuntimeException e) {
                 refusal.addSuppressed(e);
             }
@@ -251,7 +261,15 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return owner.failed(failure);
     }
 
+    /** Notes that something happened, if nothing did so far. */
+    private void touch() {
+        if (activity == NOTHING) {
+            ACTIVITY.compareAndSet(this, NOTHING, TOUCHED);
+        }
+    }
+
     final void note(int bits) {
+        touch();
         short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
     }
 
@@ -270,8 +288,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     final void transactionEnds() {
-        if (worked) {
-            worked = false;
+        if (activity == WORKED) {
+            activity = RAN;
         }
     }
 }

@@ -26,7 +26,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
     public ResultSet executeQuery() throws SQLException {
         executing();
         try {
-            return opened(super.executeQuery(), ResultSetHandle.Kind.CURRENT);
+            return opened(super.executeQuery());
         } finally {
             executed();
         }

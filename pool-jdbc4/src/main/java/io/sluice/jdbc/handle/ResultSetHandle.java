@@ -84,24 +84,25 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     // Closing
 
-    private boolean unlink() {
-        return statement == null ? connection.unlink(this) : statement.unlink(this);
+    private HandleNode parent() {
+        return statement == null ? connection : statement;
     }
 
+    /**
+     * Claims nothing, which would cost as much as all the rest: two threads that come at the same
+     * moment may both tell the driver, for whom the second close does nothing.
+     */
     @Override
     public void close() throws SQLException {
-        if (isMarkedClosed()) {
-            return;
-        }
-        markClosed();
-        if (unlink()) {
-            closeUnlinked();
+        if (!isMarkedClosed()) {
+            markClosed();
+            parent().passOver(this);
+            closeClaimed();
         }
     }
 
     @Override
-    void closeUnlinked() throws SQLException {
-        markClosed();
+    void closeClaimed() throws SQLException {
         try {
             resultSet.close();
             if (statement != null) {
@@ -126,7 +127,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
             throw failed(e);
         }
         markClosed();
-        unlink();
+        parent().passOver(this);
         return true;
     }
 

@@ -50,18 +50,14 @@ public class StatementHandle extends DelegatingStatement {
 
     @Override
     public void close() throws SQLException {
-        if (isMarkedClosed()) {
-            return;
-        }
-        markClosed();
-        if (connection.unlink(this)) {
-            closeUnlinked();
+        if (claim()) {
+            connection.passOver(this);
+            closeClaimed();
         }
     }
 
     @Override
-    final void closeUnlinked() throws SQLException {
-        markClosed();
+    final void closeClaimed() throws SQLException {
         try {
             end();
         } catch (SQLException e) {
@@ -92,9 +88,10 @@ public class StatementHandle extends DelegatingStatement {
         if (!statement.isClosed()) {
             return false;
         }
-        markClosed();
-        retireResultSets();
-        connection.unlink(this);
+        if (claim()) {
+            retireResultSets();
+            connection.passOver(this);
+        }
         return true;
     }
 
@@ -117,24 +114,24 @@ public class StatementHandle extends DelegatingStatement {
      * Takes all result sets off the list and makes them refuse. One that is being opened by another
      * thread at this moment may be missed; the driver closes it nonetheless.
      *
-     * @return the first of them, or null; the others follow by {@link ChildNode#takeNext}
+     * @return the first of them, or null; the others follow by {@link ChildNode#next}
      */
     final @Nullable ChildNode retireResultSets() {
         if (!hasChildren()) {
             return null;
         }
-        ChildNode first = unlinkAll();
+        ChildNode first = takeChildren();
         for (ChildNode child = first; child != null; child = child.next) {
             child.markClosed();
         }
         return first;
     }
 
-    /** A handle for a result set that the driver has not given before. */
-    final ResultSetHandle opened(ResultSet results, ResultSetHandle.Kind kind) throws SQLException {
-        ResultSetHandle handle = new ResultSetHandle(results, this, kind);
-        if (!link(handle)) {
-            throw connection.closedError("Statement");
+    /** A handle for the result of an execution, which has ended all results before it. */
+    final ResultSetHandle opened(ResultSet results) throws SQLException {
+        ResultSetHandle handle = new ResultSetHandle(results, this, ResultSetHandle.Kind.CURRENT);
+        if (!linkAlone(handle)) {
+            throw refused(handle);
         }
         return handle;
     }
@@ -145,10 +142,11 @@ public class StatementHandle extends DelegatingStatement {
         if (results == null) {
             return null;
         }
+        ResultSetHandle late;
         synchronized (this) {
             for (ChildNode child = firstChild(); child != null; child = child.next) {
                 ResultSetHandle handle = (ResultSetHandle) child;
-                if (handle.resultSet == results) {
+                if (handle.resultSet == results && !handle.isMarkedClosed()) {
                     return handle;
                 }
             }
@@ -156,8 +154,15 @@ public class StatementHandle extends DelegatingStatement {
             if (link(handle)) {
                 return handle;
             }
+            late = handle;
         }
-        throw connection.closedError("Statement");
+        throw refused(late);
+    }
+
+    /** For a result set that came when this statement was closed, which the driver closes. */
+    private SQLException refused(ResultSetHandle late) {
+        late.markClosed();
+        return connection.closedError("Statement");
     }
 
     @Override
@@ -190,15 +195,13 @@ public class StatementHandle extends DelegatingStatement {
     /** Follows what the driver did to the results so far when it went on to the next one. */
     private void advance(int current) {
         synchronized (this) {
-            ChildNode next;
-            for (ChildNode child = firstChild(); child != null; child = next) {
-                next = child.next;
+            for (ChildNode child = firstChild(); child != null; child = child.next) {
                 ResultSetHandle handle = (ResultSetHandle) child;
                 if (current == KEEP_CURRENT_RESULT) {
                     handle.keep();
                 } else if (handle.endsWith(current)) {
-                    unlink(handle);
                     handle.markClosed();
+                    passOver(handle);
                 }
             }
         }
@@ -224,7 +227,7 @@ public class StatementHandle extends DelegatingStatement {
     public ResultSet executeQuery(String sql) throws SQLException {
         executing();
         try {
-            return opened(super.executeQuery(sql), ResultSetHandle.Kind.CURRENT);
+            return opened(super.executeQuery(sql));
         } finally {
             executed();
         }

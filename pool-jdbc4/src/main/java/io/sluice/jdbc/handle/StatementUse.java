@@ -152,7 +152,7 @@ final class StatementUse {
     /** Takes everything off the statement; false if something stays. */
     private boolean renew(@Nullable ChildNode results) {
         try {
-            for (ChildNode child = results; child != null; child = child.takeNext()) {
+            for (ChildNode child = results; child != null; child = child.next) {
                 ((ResultSetHandle) child).resultSet.close();
             }
             if (has(StatementTrace.RESULTS)

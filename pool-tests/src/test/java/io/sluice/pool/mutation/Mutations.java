@@ -13,6 +13,7 @@ import java.util.List;
 final class Mutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String HANDLE_THREADS = "io.sluice.jdbc.handle.HandleThreadsTest#";
     private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
@@ -83,6 +84,39 @@ final class Mutations {
                             "checkOpen(); use.note(trace);",
                             "use.note(trace);",
                             STATEMENTS + "aHandleOfAFormerUseReachesNothing"),
+                    // the open children of a handle
+                    handle(
+                            "a closed statement stays in the list behind an open one",
+                            "HandleNode.java",
+                            "if (firstChild != child) {",
+                            "if (false) {",
+                            HANDLE_THREADS + "aClosedStatementIsNotKeptBehindOneThatStaysOpen"),
+                    handle(
+                            "of two statements opened at once one is lost",
+                            "HandleNode.java",
+                            "while (!FIRST_CHILD.compareAndSet(this, first, child));",
+                            "while (child != (firstChild = child));",
+                            HANDLE_THREADS + "noStatementIsLostThatTwoThreadsTakeInAtOnce"),
+                    handle(
+                            "who opens does not look whether the parent was closed meanwhile",
+                            "HandleNode.java",
+                            "child)); return !closed;",
+                            "child)); return true;",
+                            HANDLE_THREADS
+                                    + "everyStatementIsClosedOnceWhenAnotherThreadClosesTheConnection"),
+                    handle(
+                            "two threads close one statement",
+                            "HandleNode.java",
+                            "return !closed && CLOSED.compareAndSet(this, false, true);",
+                            "return !closed && (closed = true);",
+                            HANDLE_THREADS + "aStatementIsClaimedOnceWhoeverComesAtThatMoment"),
+                    handle(
+                            "a change hides the work of another thread",
+                            "LeaseHandle.java",
+                            "ACTIVITY.compareAndSet(this, NOTHING, TOUCHED);",
+                            "activity = TOUCHED;",
+                            HANDLE_THREADS
+                                    + "workOfOneThreadIsSeenWhateverAnotherChangesAtThatMoment"),
                     // waiting
                     core(
                             "who leaves does not clear its name",
