@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is no order and there are no nodes. All members sit in the slots of one array, and being
  * in the queue <em>is</em> the state {@code AVAILABLE} of the holder's word: taking and offering is
- * one compare-and-set. A thread begins its scan at a home slot computed from its id, so it finds
- * its own connection again, warm in its core's cache, without a thread-local.
+ * one compare-and-set. A thread looks at its home first, the holder that it or a thread with a
+ * similar id found last, so it finds its own connection again, warm in its core's cache, without a
+ * thread-local, and of two that met at one holder the one that came second moves on.
  *
- * <p>Homes are spread over the first {@code spread} slots only. A scan that has to go past them
- * raises the spread, a period without lowers it: what lies beyond is not touched and can idle out.
+ * <p>A thread without a home scans, from a slot computed from its id, over the first {@code spread}
+ * slots. A scan that has to go past them raises the spread, a period without lowers it: what lies
+ * beyond is not touched and can idle out.
  *
  * @param <R> the physical resource
  */
@@ -32,12 +34,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private static final VarHandle SLOT =
             MethodHandles.arrayElementVarHandle(ResourceHolder[].class);
 
-    /**
-     * How many scans may miss their home between two ticks before homes are spread wider. A miss
-     * costs a cache miss, some 100 ns; below this rate it is not worth keeping one more resource
-     * warm.
-     */
-    private static final int TOLERATED_MISSES = 1_000;
+    /** How many entries {@link #homes} has; a power of two. */
+    private static final int HOMES = 256;
 
     private final HolderOwner<R> owner;
     private final WaiterQueue<R> waiters;
@@ -53,19 +51,19 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private volatile int seated;
 
     /**
-     * Leases of holders that have left. Volatile; written under the write lock of {@link
-     * HolderSets}.
+     * Where a thread looks first, by the low bits of its id; more entries than threads run at once,
+     * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
+     * racy, holders of this pool or null: whatever is found there, its word decides. Who writes an
+     * entry has a lease of that holder, so it does before the holder can leave, and {@link #unseat}
+     * clears behind it.
      */
-    private volatile long departedLeases;
+    private final ResourceHolder<R>[] homes;
 
     /**
-     * One less than the number of slots that are homes, a power of two. Volatile, racy updates: a
-     * lost one is made up for by the next scan.
+     * From how many slots, from the first on, homes are taken; a power of two. Volatile, racy
+     * updates: a lost one is made up for by the next scan.
      */
-    private volatile int homeMask;
-
-    /** Scans that missed their home since the last change of the spread. Plain and racy: a hint. */
-    private int misses;
+    private volatile int spread = 1;
 
     /** Whether the spread was raised since the last tick. Plain and racy: a hint. */
     private boolean raised;
@@ -73,6 +71,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @SuppressWarnings({"unchecked", "rawtypes"}) // a generic array
     AvailableQueue(int maxSize, HolderOwner<R> owner, WaiterQueue<R> waiters, Ticker ticker) {
         this.slots = new ResourceHolder[maxSize];
+        this.homes = new ResourceHolder[HOMES];
         this.owner = owner;
         this.waiters = waiters;
         this.ticker = ticker;
@@ -88,15 +87,13 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Override
     public @Nullable ResourceHolder<R> poll() {
         Thread thread = Thread.currentThread();
-        int mask = homeMask;
         // The low bits of the id: threads that were started one after the other have different
         // ones.
         // Nothing dearer, for the next acquire of a holder cannot begin before the home is known.
-        int home = (int) threadId(thread) & mask;
-        // A plain read. Should it see a holder before the holder's first word, it sees RESERVED.
-        ResourceHolder<R> holder = slots[home];
+        int index = (int) threadId(thread) & (homes.length - 1);
+        ResourceHolder<R> holder = homes[index];
         if (holder == null || !holder.availableToAccessible()) {
-            holder = scanOn(home, mask + 1);
+            holder = scan(index);
             if (holder == null) {
                 return null;
             }
@@ -112,48 +109,47 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return thread.getId();
     }
 
-    /** Looks at the other homes, then beyond them. */
-    private @Nullable ResourceHolder<R> scanOn(int home, int homes) {
+    /** Looks at the slots that are homes, then beyond them; what it finds is the new home. */
+    private @Nullable ResourceHolder<R> scan(int index) {
         int taken = seated;
-        for (int i = 1; i < homes; i++) {
-            ResourceHolder<R> holder = at((home + i) & (homes - 1));
+        int spread = this.spread;
+        for (int i = 0; i < spread; i++) {
+            ResourceHolder<R> holder = at((index + i) & (spread - 1));
             if (holder != null && holder.availableToAccessible()) {
-                missedHome(homes, taken);
+                homes[index] = holder;
                 return holder;
             }
         }
-        ResourceHolder<R> beyond = null;
-        for (int slot = homes; slot < taken && beyond == null; slot++) {
+        for (int slot = spread; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.availableToAccessible()) {
-                beyond = holder;
+                homes[index] = holder;
+                widen(spread, taken);
+                return holder;
             }
         }
-        raise(homes, taken);
-        return beyond;
+        widen(spread, taken);
+        return null;
     }
 
-    private void missedHome(int homes, int taken) {
-        int missed = misses + 1;
-        misses = missed;
-        if (missed > TOLERATED_MISSES) {
-            misses = 0;
-            raise(homes, taken);
-        }
-    }
-
-    private void raise(int homes, int taken) {
-        if (homes <= taken / 2) {
-            homeMask = 2 * homes - 1;
+    private void widen(int from, int taken) {
+        if (from <= taken / 2) {
+            spread = 2 * from;
             raised = true;
         }
     }
 
     /** At each tick: half as many homes, unless there had to be more since the last. */
     void tick() {
-        misses = 0;
-        if (!raised) {
-            homeMask = homeMask >>> 1;
+        if (!raised && spread > 1) {
+            int half = spread / 2;
+            spread = half;
+            for (int i = 0; i < homes.length; i++) {
+                ResourceHolder<R> home = homes[i];
+                if (home != null && home.slot >= half) {
+                    homes[i] = null;
+                }
+            }
         }
         raised = false;
     }
@@ -205,29 +201,16 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         moving.slot = holder.slot;
         SLOT.setVolatile(slots, holder.slot, moving);
         holder.slot = -1;
-        long departed = departedLeases;
-        departedLeases = departed + Word.serial(holder.word);
         seated = last;
         SLOT.setVolatile(slots, last, null);
-        while (homeMask >= last && homeMask > 0) {
-            homeMask = homeMask >>> 1;
+        while (spread > last && spread > 1) {
+            spread = spread / 2;
         }
-    }
-
-    /**
-     * How many leases have begun so far. The members are read one after the other, so this may be
-     * short of some.
-     */
-    long leases() {
-        long leases = departedLeases;
-        int taken = seated;
-        for (int slot = 0; slot < taken; slot++) {
-            ResourceHolder<R> holder = at(slot);
-            if (holder != null) {
-                leases += Word.serial(holder.word);
+        for (int i = 0; i < homes.length; i++) {
+            if (homes[i] == holder) {
+                homes[i] = null;
             }
         }
-        return leases;
     }
 
     /** Wakes a waiter if there is something for it. */

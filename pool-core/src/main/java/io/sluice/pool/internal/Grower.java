@@ -185,7 +185,7 @@ final class Grower<R> {
     /** Whether one more is needed beside those that others are creating or about to return. */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
-                && (waiters.unserved() > others + site.available()
+                && (waiters.waiting > others + site.available()
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
                         || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));

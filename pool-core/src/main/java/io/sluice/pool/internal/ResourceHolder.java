@@ -351,7 +351,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
             // Publish, then look for waiters: a waiter enqueues, then looks for something
             // available. One sees the other.
             if (waiters.waiting != 0) {
-                waiters.signal();
+                waiters.released(Word.serial(stamp));
             }
             return true;
         }

@@ -31,9 +31,6 @@ final class Waiter extends AtomicReference<Object> {
     /** When it came first, in the ticker's time. */
     final long arrivedAt;
 
-    /** How many leases the pool had begun by then. Plain: the waiting thread's own. */
-    long leasesAtArrival;
-
     Waiter(long arrivedAt) {
         super(WAITING);
         this.arrivedAt = arrivedAt;

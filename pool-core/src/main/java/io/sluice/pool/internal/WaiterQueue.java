@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A release publishes its holder and wakes one waiter, with at most one wake-up in flight
  * ({@code woken}); running threads may take the holder first, which keeps throughput on busy cores.
- * A waiter that was woken in vain and is past its patience becomes old; while anybody is old,
- * releases hand their holder over to the oldest waiter, and nobody overtakes it any more.
+ * The oldest waiter becomes old when its turn is due, which releases look at now and then, or when
+ * it was woken in vain and is past its patience. While anybody is old, releases hand their holder
+ * over to the oldest waiter, and nobody overtakes it any more.
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
  * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
@@ -32,18 +33,29 @@ import org.jspecify.annotations.Nullable;
 final class WaiterQueue<R> {
 
     /**
-     * How long a waiter lets others overtake it before it insists. Shorter, and where each of many
-     * threads holds its resource for a millisecond all waiters would insist at all times, each
-     * resource idle while the next thread is woken.
+     * How long a waiter waits before it insists, once it was woken in vain. Shorter, and where each
+     * of many threads holds its resource for a millisecond all waiters would insist at all times,
+     * each resource idle while the next thread is woken.
      */
     static final long PATIENCE_NANOS = 10_000_000;
 
-    /** How many leases may begin while a waiter waits before it insists, however short they are. */
-    static final long MOST_OVERTAKING = 10_000;
+    /**
+     * From turn to turn, while leases are short. Each costs a change of threads, some microseconds;
+     * the longest wait is that of as many turns as threads wait.
+     */
+    static final long TURN_NANOS = 300_000;
+
+    /** At every so many leases of one holder that end while somebody waits, the clock is read. */
+    static final long LEASES_PER_LOOK = 32;
+
+    /**
+     * At every so many leases of one holder that end while somebody waits, a turn is due whatever
+     * the clock says.
+     */
+    static final long LEASES_PER_TURN = 1 << 16;
 
     private static final VarHandle WAITING;
     private static final VarHandle OLD;
-    private static final VarHandle SERVED;
     private static final VarHandle WOKEN;
     private static final VarHandle REFUSAL;
 
@@ -52,7 +64,6 @@ final class WaiterQueue<R> {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
             OLD = lookup.findVarHandle(WaiterQueue.class, "old", int.class);
-            SERVED = lookup.findVarHandle(WaiterQueue.class, "served", int.class);
             WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
             REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
         } catch (ReflectiveOperationException e) {
@@ -66,8 +77,9 @@ final class WaiterQueue<R> {
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
 
     /**
-     * How many threads wait. Volatile, atomic adds; partners: a holder's word (release), {@code
-     * CreationPermits} (demand).
+     * How many threads wait and have nothing yet. Volatile, atomic adds by who begins to wait and
+     * by who ends a waiter's item; partners: a holder's word (release), {@code CreationPermits}
+     * (demand).
      */
     volatile int waiting;
 
@@ -78,10 +90,10 @@ final class WaiterQueue<R> {
     volatile int old;
 
     /**
-     * How many of them were handed a holder and have not left yet. Volatile, atomic adds by who
-     * hands over and by who leaves.
+     * When the last turn was granted, in the ticker's time. Volatile and racy: one turn too many
+     * does no harm.
      */
-    private volatile int served;
+    private volatile long turnAt;
 
     /**
      * The one waiter that was told to look and has not done so yet. Volatile, compare-and-set;
@@ -99,6 +111,7 @@ final class WaiterQueue<R> {
         this.poolName = poolName;
         this.maxWaiting = maxWaiting;
         this.ticker = ticker;
+        this.turnAt = ticker.nanos();
     }
 
     /**
@@ -113,9 +126,9 @@ final class WaiterQueue<R> {
     @Nullable ResourceHolder<R> await(AvailableQueue<R> available, long arrivedAt, long deadline)
             throws InterruptedException {
         Waiter self = new Waiter(arrivedAt);
-        self.leasesAtArrival = available.leases();
-        queue.add(self);
+        // Counted before anybody can end its item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
+        queue.add(self);
         boolean done = false;
         try {
             if (others - available.owner().spareCapacity() >= maxWaiting && giveUp(self)) {
@@ -190,8 +203,7 @@ final class WaiterQueue<R> {
                 continue;
             }
             if (woken == self) {
-                if (isPastPatience(self, now)
-                        || available.leases() - self.leasesAtArrival > MOST_OVERTAKING) {
+                if (now - self.arrivedAt > PATIENCE_NANOS) {
                     becomeOld(self);
                 }
                 WOKEN.compareAndSet(
@@ -207,11 +219,9 @@ final class WaiterQueue<R> {
 
     /** The waiter's end: on every way out of {@link #await}. */
     private void leave(Waiter self, AvailableQueue<R> available) {
-        queue.remove(self);
-        if (self.get() instanceof ResourceHolder) {
-            SERVED.getAndAdd(this, -1);
+        if (self.get() == Waiter.GONE) {
+            queue.remove(self); // else whoever ended it does
         }
-        WAITING.getAndAdd(this, -1);
         WOKEN.compareAndSet(this, self, null);
         // A release may have trusted this waiter to look: look for the others in its place.
         if (waiting > 0 && woken == null && available.hasAvailable()) {
@@ -219,9 +229,30 @@ final class WaiterQueue<R> {
         }
     }
 
-    /** How many wait and have nothing yet. */
-    int unserved() {
-        return waiting - served;
+    /**
+     * Wakes the oldest waiter for a holder that was released, and sees to it that it gets its turn.
+     *
+     * @param lease the serial of the lease that has ended
+     */
+    void released(long lease) {
+        if (lease % LEASES_PER_LOOK == 0 && old == 0) {
+            grantTurn(lease);
+        }
+        signal();
+    }
+
+    /** Makes the oldest waiter old if its turn is due, so that the next release goes to it. */
+    private void grantTurn(long lease) {
+        long now = ticker.nanos();
+        boolean anyway = lease % LEASES_PER_TURN == 0;
+        if (now - turnAt < TURN_NANOS && !anyway) {
+            return;
+        }
+        Waiter oldest = oldestLive();
+        if (oldest != null && (now - oldest.arrivedAt >= TURN_NANOS || anyway)) {
+            turnAt = now;
+            becomeOld(oldest);
+        }
     }
 
     /** Wakes the oldest live waiter, unless a wake-up is in flight. */
@@ -281,10 +312,9 @@ final class WaiterQueue<R> {
                 }
                 long stamp = holder.stamp();
                 if (waiter.compareAndSet(Waiter.OLD, holder)) {
-                    SERVED.getAndAdd(this, 1);
-                    OLD.getAndAdd(this, -1);
+                    countOut(Waiter.OLD);
+                    queue.remove(waiter);
                     waiter.wake();
-                    markNextOld();
                     return true;
                 }
                 if (!holder.accessibleToReserved(stamp)) {
@@ -295,17 +325,6 @@ final class WaiterQueue<R> {
             }
         }
         return false;
-    }
-
-    private void markNextOld() {
-        Waiter next = oldestLive();
-        if (next != null && isPastPatience(next, ticker.nanos())) {
-            becomeOld(next);
-        }
-    }
-
-    private static boolean isPastPatience(Waiter waiter, long now) {
-        return now - waiter.arrivedAt > PATIENCE_NANOS;
     }
 
     private void becomeOld(Waiter waiter) {
@@ -322,12 +341,21 @@ final class WaiterQueue<R> {
                 return false;
             }
             if (waiter.compareAndSet(current, item)) {
-                if (current == Waiter.OLD) {
-                    OLD.getAndAdd(this, -1);
-                }
+                countOut(current);
                 return true;
             }
         }
+    }
+
+    /**
+     * Counts a waiter out. Done by who ended its item and not by its own thread, which may have to
+     * wait for a processor: until then each release would look for somebody to wake in vain.
+     */
+    private void countOut(Object item) {
+        if (item == Waiter.OLD) {
+            OLD.getAndAdd(this, -1);
+        }
+        WAITING.getAndAdd(this, -1);
     }
 
     private boolean giveUp(Waiter self) {
@@ -368,6 +396,7 @@ final class WaiterQueue<R> {
         }
         for (Waiter waiter : queue) {
             if (end(waiter, next)) {
+                queue.remove(waiter);
                 waiter.wake();
             }
         }

@@ -364,14 +364,15 @@ class WaiterQueueTest {
         }
 
         @Test
-        void comesFromBeingOvertakenTooOftenHoweverShortTheTime() throws Exception {
+        void comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock() throws Exception {
             script.parks.add(
                     () -> {
-                        overtake(WaiterQueue.MOST_OVERTAKING + 1);
-                        queue.signal();
-                    });
-            script.parks.add(
-                    () -> {
+                        script.now += WaiterQueue.TURN_NANOS;
+                        for (long lease = 1; lease < WaiterQueue.LEASES_PER_LOOK; lease++) {
+                            queue.released(lease);
+                        }
+                        assertThat(queue.old).as("nobody has looked").isZero();
+                        queue.released(WaiterQueue.LEASES_PER_LOOK);
                         assertThat(queue.old).isOne();
                         slots.handOverOrOffer(holder);
                     });
@@ -380,14 +381,11 @@ class WaiterQueueTest {
         }
 
         @Test
-        void doesNotComeFromBeingOvertakenLessOften() throws Exception {
+        void doesNotComeBeforeTheTurnIsDue() throws Exception {
             script.parks.add(
                     () -> {
-                        overtake(WaiterQueue.MOST_OVERTAKING);
-                        queue.signal();
-                    });
-            script.parks.add(
-                    () -> {
+                        script.now += WaiterQueue.TURN_NANOS - 1;
+                        queue.released(WaiterQueue.LEASES_PER_LOOK);
                         assertThat(queue.old).isZero();
                         slots.handOverOrOffer(holder);
                     });
@@ -395,12 +393,49 @@ class WaiterQueueTest {
             assertThat(await(0)).isSameAs(holder);
         }
 
-        /** So many leases begin and end while nobody is woken. */
-        private void overtake(long leases) {
-            for (long i = 0; i < leases; i++) {
-                holder.reservedToAccessible();
-                holder.accessibleToReserved(holder.stamp());
-            }
+        @Test
+        void comesToOneWaiterInATurn() throws Exception {
+            script.parks.add(
+                    () -> {
+                        script.now += WaiterQueue.TURN_NANOS;
+                        queue.released(WaiterQueue.LEASES_PER_LOOK);
+                        slots.handOverOrOffer(holder);
+                    });
+            ResourceHolder<String> first = await(0);
+            first.accessibleToReserved(first.stamp());
+            script.parks.add(
+                    () -> {
+                        queue.released(WaiterQueue.LEASES_PER_LOOK);
+                        assertThat(queue.old).as("the last turn was just now").isZero();
+                        slots.handOverOrOffer(holder);
+                    });
+
+            assertThat(await(WaiterQueue.TURN_NANOS)).isSameAs(holder);
+        }
+
+        @Test
+        void comesAfterSoManyLeasesWhateverTheClockSays() throws Exception {
+            script.parks.add(
+                    () -> {
+                        queue.released(WaiterQueue.LEASES_PER_TURN);
+                        assertThat(queue.old).isOne();
+                        slots.handOverOrOffer(holder);
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void isCountedOutByWhoServesIt() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> {
+                        slots.handOverOrOffer(holder);
+                        assertThat(queue.waiting).as("its thread has not run yet").isZero();
+                        assertThat(queue.old).isZero();
+                    });
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
         }
 
         @Test
@@ -458,27 +493,6 @@ class WaiterQueueTest {
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
             assertThat(Thread.interrupted()).as("the flag is kept").isTrue();
-        }
-
-        @Test
-        void makesTheNextInLineOldWhenItsPatienceIsOverToo() throws Exception {
-            ResourceHolder<String> second =
-                    new ResourceHolder<>("second", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
-            slots.seat(second);
-            script.parks.add(queue::signal);
-            // Parked as an old waiter, this thread plays the next in line as well.
-            script.parks.add(
-                    () -> {
-                        script.parks.add(
-                                () -> {
-                                    assertThat(slots.handOverOrOffer(holder)).isTrue();
-                                    assertThat(queue.old).as("the next in line").isOne();
-                                    assertThat(slots.handOverOrOffer(second)).isTrue();
-                                });
-                        assertThat(awaitUnchecked(A_MINUTE)).isSameAs(second);
-                    });
-
-            assertThat(await(A_MINUTE)).isSameAs(holder);
         }
 
         @Test

@@ -4,8 +4,8 @@ package io.sluice.pool.model;
 enum Step {
     // acquire
     SCAN_FIRST,
-    JOIN_LINE,
     COUNT_SELF,
+    JOIN_LINE,
     READ_ITEM,
     READ_REFUSAL,
     SCAN_AGAIN,
@@ -16,9 +16,9 @@ enum Step {
     CLEAR_NAME,
     PARK,
     UNCOUNT_OLD,
-    // on every way out
-    LEAVE_LINE,
     UNCOUNT_SELF,
+    LEAVE_LINE,
+    // on every way out
     CLEAR_NAME_LEAVING,
     READ_WAITING_LEAVING,
     READ_WOKEN_LEAVING,
@@ -36,17 +36,21 @@ enum Step {
     FIND_OLDEST,
     HAND_OVER,
     UNCOUNT_HANDED,
+    COUNT_OUT_HANDED,
+    REMOVE_HANDED,
     UNPARK_HANDED,
-    FIND_NEXT_OLD,
-    MARK_NEXT_OLD,
-    COUNT_NEXT_OLD,
     PUBLISH,
     READ_WAITING,
+    LOOK_AT_TURN,
+    GRANT_TURN,
+    COUNT_TURN,
     // close
     REFUSE,
     DOOM,
     REFUSE_NEXT,
     UNCOUNT_REFUSED,
+    COUNT_OUT_REFUSED,
+    REMOVE_REFUSED,
     UNPARK_REFUSED,
     // evict
     RESERVE,

@@ -40,7 +40,7 @@ final class WaitingTurn {
 
     void take() {
         switch (state.at(thread)) {
-            case SCAN_FIRST -> scan(Step.HOLD, Step.JOIN_LINE);
+            case SCAN_FIRST -> scan(Step.HOLD, Step.COUNT_SELF);
             case JOIN_LINE -> joinLine();
             case COUNT_SELF -> countSelf();
             case READ_ITEM -> readItem();
@@ -53,10 +53,10 @@ final class WaitingTurn {
             case CLEAR_NAME -> clearName();
             case PARK -> park();
             case UNCOUNT_OLD -> uncountOld();
-            case LEAVE_LINE ->
-                    go("leaves the line", Step.UNCOUNT_SELF, next -> next.leaveLine(ticket));
             case UNCOUNT_SELF ->
-                    go("counts itself out", Step.CLEAR_NAME_LEAVING, next -> next.addWaiting(-1));
+                    go("counts itself out", Step.LEAVE_LINE, next -> next.addWaiting(-1));
+            case LEAVE_LINE ->
+                    go("leaves the line", Step.CLEAR_NAME_LEAVING, next -> next.leaveLine(ticket));
             case CLEAR_NAME_LEAVING -> clearNameLeaving();
             case READ_WAITING_LEAVING -> readWaitingLeaving();
             case READ_WOKEN_LEAVING -> readWokenLeaving();
@@ -73,18 +73,24 @@ final class WaitingTurn {
             case FIND_OLDEST -> findOldest();
             case HAND_OVER -> handOver();
             case UNCOUNT_HANDED ->
-                    go("counts an old one out", Step.UNPARK_HANDED, next -> next.addOld(-1));
-            case UNPARK_HANDED -> unpark("wakes, served,", () -> Step.FIND_NEXT_OLD);
-            case FIND_NEXT_OLD -> findNextOld();
-            case MARK_NEXT_OLD -> markNextOld();
-            case COUNT_NEXT_OLD -> countNextOld();
+                    go("counts an old one out", Step.COUNT_OUT_HANDED, next -> next.addOld(-1));
+            case COUNT_OUT_HANDED ->
+                    go("counts one out", Step.REMOVE_HANDED, next -> next.addWaiting(-1));
+            case REMOVE_HANDED -> remove(Step.UNPARK_HANDED);
+            case UNPARK_HANDED -> unpark("wakes, served,", () -> state.then(thread));
+            case LOOK_AT_TURN -> lookAtTurn();
+            case GRANT_TURN -> grantTurn();
+            case COUNT_TURN -> go("counts one more old", Step.SIGNAL, next -> next.addOld(1));
             case PUBLISH -> publish();
             case READ_WAITING -> readWaiting();
             case REFUSE -> refuse();
             case DOOM -> doom();
             case REFUSE_NEXT -> refuseNext();
             case UNCOUNT_REFUSED ->
-                    go("counts an old one out", Step.UNPARK_REFUSED, next -> next.addOld(-1));
+                    go("counts an old one out", Step.COUNT_OUT_REFUSED, next -> next.addOld(-1));
+            case COUNT_OUT_REFUSED ->
+                    go("counts one out", Step.REMOVE_REFUSED, next -> next.addWaiting(-1));
+            case REMOVE_REFUSED -> remove(Step.UNPARK_REFUSED);
             case UNPARK_REFUSED -> unpark("wakes, refused,", () -> Step.REFUSE_NEXT);
             case RESERVE -> reserve();
             case MOVE_LAST -> moveLast();
@@ -118,12 +124,12 @@ final class WaitingTurn {
     }
 
     private void joinLine() {
-        go("joins the line", Step.COUNT_SELF, next -> next.ticket(thread, next.newTicket()));
+        Step after = parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
+        go("joins the line", after, next -> next.ticket(thread, next.newTicket()));
     }
 
     private void countSelf() {
-        Step after = parts.contains(Part.SCANNING_AFTER_COUNTING) ? Step.READ_ITEM : Step.DECIDE;
-        go("counts itself waiting", after, next -> next.addWaiting(1));
+        go("counts itself waiting", Step.JOIN_LINE, next -> next.addWaiting(1));
     }
 
     private void readItem() {
@@ -131,12 +137,12 @@ final class WaitingTurn {
         if (state.isLive(ticket)) {
             go("finds nothing handed over", Step.READ_REFUSAL, next -> {});
         } else if (item == REFUSED) {
-            go("finds itself refused", Step.LEAVE_LINE, next -> {});
+            go("finds itself refused", Step.CLEAR_NAME_LEAVING, next -> {});
         } else {
             // Who owns the item reads it once; that it is gone from then on keeps states few.
             go(
                     "finds holder " + (item - HOLDER) + " handed over",
-                    Step.LEAVE_LINE,
+                    Step.CLEAR_NAME_LEAVING,
                     next -> {
                         next.held(thread, item - HOLDER);
                         next.item(ticket, GONE);
@@ -172,12 +178,12 @@ final class WaitingTurn {
             return;
         }
         boolean old = state.item(ticket) == OLD;
-        Step then = old ? Step.UNCOUNT_OLD : Step.LEAVE_LINE;
+        Step then = old ? Step.UNCOUNT_OLD : Step.UNCOUNT_SELF;
         add(why + " and is gone", then, next -> next.item(ticket, GONE), sure);
     }
 
     private void uncountOld() {
-        go("counts itself old no more", Step.LEAVE_LINE, next -> next.addOld(-1));
+        go("counts itself old no more", Step.UNCOUNT_SELF, next -> next.addOld(-1));
     }
 
     private void decide() {
@@ -316,13 +322,13 @@ final class WaitingTurn {
     private void unpark(String verb, Supplier<Step> then) {
         int woken = state.candidate(thread);
         Step step = then.get();
-        boolean keep = step == Step.FIND_NEXT_OLD || step == Step.REFUSE_NEXT;
+        boolean keep = step == Step.REFUSE_NEXT;
         go(
                 verb + " ticket " + woken,
                 step,
                 next -> {
                     next.unpark(woken);
-                    next.candidate(thread, keep && step == Step.REFUSE_NEXT ? woken : NOBODY);
+                    next.candidate(thread, keep ? woken : NOBODY);
                 });
     }
 
@@ -376,35 +382,35 @@ final class WaitingTurn {
         }
     }
 
-    private void findNextOld() {
+    private void remove(Step then) {
+        int ended = state.candidate(thread);
+        go("takes ticket " + ended + " out of the line", then, next -> next.leaveLine(ended));
+    }
+
+    private void lookAtTurn() {
         int oldest = state.nextLiveBehind(NOBODY);
-        Step done = state.then(thread);
-        go("sees nobody else out of patience", done, next -> {});
-        if (oldest != NOBODY) {
+        go("sees no turn due", Step.SIGNAL, next -> {});
+        if (oldest != NOBODY && state.oldCount() <= 0) {
             go(
-                    "sees ticket " + oldest + " out of patience",
-                    Step.MARK_NEXT_OLD,
+                    "sees that ticket " + oldest + " is to have its turn",
+                    Step.GRANT_TURN,
                     next -> next.candidate(thread, oldest));
         }
     }
 
-    private void markNextOld() {
+    private void grantTurn() {
         int waiter = state.candidate(thread);
         if (state.item(waiter) == WAITING) {
             go(
                     "marks ticket " + waiter + " old",
-                    Step.COUNT_NEXT_OLD,
+                    Step.COUNT_TURN,
                     next -> {
                         next.item(waiter, OLD);
                         next.candidate(thread, NOBODY);
                     });
         } else {
-            go("finds no need to mark", state.then(thread), next -> next.candidate(thread, NOBODY));
+            go("finds no need to mark", Step.SIGNAL, next -> next.candidate(thread, NOBODY));
         }
-    }
-
-    private void countNextOld() {
-        go("counts one more old", state.then(thread), next -> next.addOld(1));
     }
 
     private void beginToPublish(String why) {
@@ -434,7 +440,7 @@ final class WaitingTurn {
         boolean some = state.waitingCount() != 0;
         String text = some ? "sees that somebody waits" : "sees nobody wait";
         if (parts.contains(Part.PUBLISHING_FIRST)) {
-            go(text, some ? Step.SIGNAL : state.then(thread), next -> {});
+            go(text, some ? Step.LOOK_AT_TURN : state.then(thread), next -> {});
         } else {
             go(text, Step.PUBLISH, next -> next.cursor(thread, some ? 1 : 0));
         }
@@ -476,7 +482,7 @@ final class WaitingTurn {
         boolean old = state.item(waiter) == OLD;
         go(
                 "refuses ticket " + waiter,
-                old ? Step.UNCOUNT_REFUSED : Step.UNPARK_REFUSED,
+                old ? Step.UNCOUNT_REFUSED : Step.COUNT_OUT_REFUSED,
                 next -> {
                     next.item(waiter, REFUSED);
                     next.candidate(thread, waiter);

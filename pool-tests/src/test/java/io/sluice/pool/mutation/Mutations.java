@@ -121,8 +121,8 @@ final class Mutations {
                     core(
                             "who leaves does not clear its name",
                             "WaiterQueue.java",
-                            "WAITING.getAndAdd(this, -1); WOKEN.compareAndSet(this, self, null);",
-                            "WAITING.getAndAdd(this, -1);",
+                            "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
+                            "whoever ended it does\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
                             "who leaves does not look for the others",
@@ -174,6 +174,25 @@ final class Mutations {
                             "queue.remove(self);",
                             "",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
+                    core(
+                            "who serves a waiter leaves it to count itself out",
+                            "WaiterQueue.java",
+                            "countOut(Waiter.OLD); queue.remove(waiter);",
+                            "queue.remove(waiter);",
+                            INTERNAL + "WaiterQueueTest#isCountedOutByWhoServesIt"),
+                    core(
+                            "nobody is granted a turn",
+                            "WaiterQueue.java",
+                            "if (now - turnAt < TURN_NANOS && !anyway) {",
+                            "if (!anyway) {",
+                            INTERNAL
+                                    + "WaiterQueueTest#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
+                    core(
+                            "a holder that has left stays somebody's home",
+                            "AvailableQueue.java",
+                            "if (homes[i] == holder) {",
+                            "if (false) {",
+                            INTERNAL + "AvailableQueueTest#whatHasLeftIsNobodysHome"),
                     core(
                             "an interrupt is not looked at",
                             "WaiterQueue.java",
