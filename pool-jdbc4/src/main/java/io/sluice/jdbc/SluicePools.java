@@ -66,7 +66,13 @@ public final class SluicePools implements AutoCloseable {
                 started.put(config.name(), SluiceDataSource.create(config));
             }
         } catch (Throwable e) { // whatever it was, nothing must be left open
-            started.values().forEach(pool -> pool.close(Duration.ZERO));
+            for (SluiceDataSource pool : started.values()) {
+                try {
+                    pool.close(Duration.ZERO);
+                } catch (RuntimeException again) {
+                    e.addSuppressed(again);
+                }
+            }
             throw e;
         }
         return new SluicePools(started);
@@ -107,7 +113,7 @@ public final class SluicePools implements AutoCloseable {
         List<Thread> closers = new ArrayList<>();
         pools.forEach(
                 (name, pool) -> {
-                    Thread closer = new Thread(pool::close, name + " close");
+                    Thread closer = new Thread(pool::close, "sluice-" + name + "-closer");
                     closer.start();
                     closers.add(closer);
                 });

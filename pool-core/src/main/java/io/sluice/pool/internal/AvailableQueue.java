@@ -55,7 +55,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
      * racy, holders of this pool or null: whatever is found there, its word decides. Who writes an
      * entry has a lease of that holder, so it does before the holder can leave, and {@link #unseat}
-     * clears behind it.
+     * clears behind it; only a close by force takes leases away, and then a tick clears.
      */
     private final ResourceHolder<R>[] homes;
 
@@ -141,12 +141,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
 
     /** At each tick: half as many homes, unless there had to be more since the last. */
     void tick() {
-        if (!raised && spread > 1) {
-            int half = spread / 2;
+        if (!raised) {
+            int half = Math.max(1, spread / 2);
             spread = half;
             for (int i = 0; i < homes.length; i++) {
                 ResourceHolder<R> home = homes[i];
-                if (home != null && home.slot >= half) {
+                if (home != null && (home.slot >= half || home.slot < 0)) {
                     homes[i] = null;
                 }
             }
@@ -229,11 +229,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      */
     @Override
     public boolean offer(ResourceHolder<R> holder) {
+        long lease = Word.serial(holder.word);
         if (!holder.reservedToAvailable()) {
             return false;
         }
         if (waiters.waiting != 0) { // after publishing: see ResourceHolder.release
-            waiters.signal();
+            waiters.released(lease);
         }
         return true;
     }

@@ -38,7 +38,9 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** When it was last validated or created. Plain, the owner's, like {@link #seen}. */
     long validatedAt;
 
-    /** Its slot; guarded by the write lock of {@link HolderSets}. */
+    /**
+     * Its slot; guarded by the write lock of {@link HolderSets}, read racily by ticks as a hint.
+     */
     int slot = -1;
 
     /**

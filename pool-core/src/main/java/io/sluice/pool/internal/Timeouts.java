@@ -78,7 +78,12 @@ final class Timeouts<R> {
             }
             Shared next = new Shared(now, new CompletableFuture<>());
             if (last.compareAndSet(current, next)) {
-                next.page.complete(capture());
+                try {
+                    next.page.complete(capture());
+                } finally {
+                    // Nothing to do when it was; others must not wait for what has failed.
+                    next.page.complete(new Page(captures.countsOnly(), ""));
+                }
                 return next;
             }
         }

@@ -17,11 +17,14 @@ final class Waiter extends AtomicReference<Object> {
     /** Looks for itself; running threads may overtake it. */
     static final Object WAITING = new Object();
 
-    /** Past its patience: holders are handed over to it in order of arrival. */
+    /** Past its patience, or its turn is due: holders are handed over to it in order of arrival. */
     static final Object OLD = new Object();
 
     /** Left by itself: took something it found, or gave up. */
     static final Object GONE = new Object();
+
+    /** Gave up because its time was over; in line until its exception is being made. */
+    static final Object TIMED_OUT = new Object();
 
     /** Why nobody is to wait, now or ever again; makes a new exception for each who is refused. */
     record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}

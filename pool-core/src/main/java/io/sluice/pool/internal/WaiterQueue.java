@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
  * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
  * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
  * {@link #signal}. Three orders carry that. A release publishes before it reads {@code waiting}, a
- * waiter counts itself before it scans: one sees the other. A waiter that was named clears the name
- * <em>before</em> it looks again, and on leaving clears it and looks for the others. Who names a
- * waiter looks afterwards whether it is still live, who leaves ends its item before it reads {@code
- * woken}: one of them clears. The state explorer in the tests proves each of the three necessary.
+ * waiter counts itself and joins before it scans: one sees the other. A waiter that was named
+ * clears the name <em>before</em> it looks again, and on leaving clears it and looks for the
+ * others. Who names a waiter looks afterwards whether it is still live, who leaves ends its item
+ * before it reads {@code woken}: one of them clears. The state explorer in the tests proves each of
+ * the three necessary.
  */
 final class WaiterQueue<R> {
 
@@ -103,7 +104,7 @@ final class WaiterQueue<R> {
 
     /**
      * Set while nobody is to wait. Volatile, compare-and-set; written before the waiters are
-     * refused, read by a waiter after it has counted itself.
+     * refused, read by a waiter after it has joined the queue.
      */
     private volatile @Nullable Refusal refusal;
 
@@ -128,9 +129,9 @@ final class WaiterQueue<R> {
         Waiter self = new Waiter(arrivedAt);
         // Counted before anybody can end its item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
-        queue.add(self);
         boolean done = false;
         try {
+            queue.add(self);
             if (others - available.owner().spareCapacity() >= maxWaiting && giveUp(self)) {
                 throw tooMany(others);
             }
@@ -187,7 +188,7 @@ final class WaiterQueue<R> {
             }
             long now = ticker.nanos();
             if (deadline - now <= 0) {
-                if (giveUp(self)) {
+                if (end(self, Waiter.TIMED_OUT)) {
                     available.owner().timedOut(); // before it leaves the line
                     return null;
                 }
@@ -219,7 +220,8 @@ final class WaiterQueue<R> {
 
     /** The waiter's end: on every way out of {@link #await}. */
     private void leave(Waiter self, AvailableQueue<R> available) {
-        if (self.get() == Waiter.GONE) {
+        Object item = self.get();
+        if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
             queue.remove(self); // else whoever ended it does
         }
         WOKEN.compareAndSet(this, self, null);
@@ -232,10 +234,10 @@ final class WaiterQueue<R> {
     /**
      * Wakes the oldest waiter for a holder that was released, and sees to it that it gets its turn.
      *
-     * @param lease the serial of the lease that has ended
+     * @param lease the serial of the lease that has ended; 0 if the holder has had none
      */
     void released(long lease) {
-        if (lease % LEASES_PER_LOOK == 0 && old == 0) {
+        if (lease % LEASES_PER_LOOK == 0 && lease != 0 && old == 0) {
             grantTurn(lease);
         }
         signal();
@@ -278,7 +280,7 @@ final class WaiterQueue<R> {
     List<Thread> threads() {
         List<Thread> threads = new ArrayList<>();
         for (Waiter waiter : queue) {
-            if (waiter.isLive()) {
+            if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
                 threads.add(waiter.thread);
             }
         }

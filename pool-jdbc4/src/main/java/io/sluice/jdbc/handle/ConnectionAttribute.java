@@ -19,7 +19,9 @@ public enum ConnectionAttribute {
     /** {@link java.sql.Connection#setTypeMap}. */
     TYPE_MAP(1 << 7),
     /** Both forms of {@code setClientInfo} of {@link java.sql.Connection}. */
-    CLIENT_INFO(1 << 8);
+    CLIENT_INFO(1 << 8),
+    /** All forms of {@code setShardingKey} of {@link java.sql.Connection}; nobody can read it. */
+    SHARDING_KEY(1 << 9);
 
     private final int bit;
 

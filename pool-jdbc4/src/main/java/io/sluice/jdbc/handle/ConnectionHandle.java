@@ -14,6 +14,7 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
+import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.sql.Struct;
 import java.util.Map;
@@ -363,6 +364,33 @@ public final class ConnectionHandle extends LeaseHandle {
     public void setSchema(@Nullable String schema) throws SQLException {
         changingOnServer(ConnectionAttribute.SCHEMA);
         super.setSchema(schema);
+    }
+
+    @Override
+    public void setShardingKey(ShardingKey shardingKey) throws SQLException {
+        changingOnServer(ConnectionAttribute.SHARDING_KEY);
+        super.setShardingKey(shardingKey);
+    }
+
+    @Override
+    public void setShardingKey(ShardingKey shardingKey, ShardingKey superShardingKey)
+            throws SQLException {
+        changingOnServer(ConnectionAttribute.SHARDING_KEY);
+        super.setShardingKey(shardingKey, superShardingKey);
+    }
+
+    @Override
+    public boolean setShardingKeyIfValid(ShardingKey shardingKey, int timeout) throws SQLException {
+        changingOnServer(ConnectionAttribute.SHARDING_KEY);
+        return super.setShardingKeyIfValid(shardingKey, timeout);
+    }
+
+    @Override
+    public boolean setShardingKeyIfValid(
+            ShardingKey shardingKey, ShardingKey superShardingKey, int timeout)
+            throws SQLException {
+        changingOnServer(ConnectionAttribute.SHARDING_KEY);
+        return super.setShardingKeyIfValid(shardingKey, superShardingKey, timeout);
     }
 
     @Override

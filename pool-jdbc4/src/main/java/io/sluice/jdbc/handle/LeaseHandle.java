@@ -46,7 +46,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
             ConnectionAttribute.CATALOG.bit()
                     | ConnectionAttribute.SCHEMA.bit()
                     | ConnectionAttribute.HOLDABILITY.bit()
-                    | ConnectionAttribute.TYPE_MAP.bit();
+                    | ConnectionAttribute.TYPE_MAP.bit()
+                    | ConnectionAttribute.SHARDING_KEY.bit();
 
     private static final VarHandle STATE;
     private static final VarHandle ACTIVITY;

@@ -79,7 +79,8 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     protected SQLException failed(SQLException failure) {
-        return connection.failed(failure);
+        // The statement's own, so that one that is kept learns that it has failed.
+        return statement == null ? connection.failed(failure) : statement.failed(failure);
     }
 
     // Closing

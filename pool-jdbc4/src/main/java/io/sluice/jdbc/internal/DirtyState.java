@@ -214,6 +214,7 @@ final class DirtyState {
             case NETWORK_TIMEOUT -> connection.getNetworkTimeout();
             case TYPE_MAP -> copy(connection.getTypeMap());
             case CLIENT_INFO -> copy(connection.getClientInfo());
+            case SHARDING_KEY -> throw new SQLFeatureNotSupportedException(); // JDBC has no getter
         };
     }
 
@@ -236,6 +237,8 @@ final class DirtyState {
             case TYPE_MAP -> connection.setTypeMap((Map<String, Class<?>>) value);
             case CLIENT_INFO ->
                     restoreClientInfo(value == null ? new Properties() : (Properties) value);
+            case SHARDING_KEY ->
+                    throw new IllegalStateException(attribute.name()); // no value was ever read
         }
     }
 

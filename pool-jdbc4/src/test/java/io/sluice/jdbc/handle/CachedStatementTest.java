@@ -270,6 +270,7 @@ class CachedStatementTest {
                         Map.entry("close on completion", Statement::closeOnCompletion),
                         Map.entry("the driver's object", this::unwraps),
                         Map.entry("a failure", this::fails),
+                        Map.entry("a failure of a result set", this::failsWhileReading),
                         Map.entry("a setting that cannot be read", this::setsUnreadable))
                 .map(
                         entry ->
@@ -291,6 +292,12 @@ class CachedStatementTest {
     private void fails(PreparedStatement statement) {
         driver.onThrow("setInt", new SQLException("no such parameter"));
         assertThat(catchThrowable(() -> statement.setInt(9, 9))).isInstanceOf(SQLException.class);
+    }
+
+    private void failsWhileReading(PreparedStatement statement) throws SQLException {
+        ResultSet results = statement.executeQuery();
+        driver.onThrow("next", new SQLException("the connection was reset"));
+        assertThat(catchThrowable(results::next)).isInstanceOf(SQLException.class);
     }
 
     private void setsUnreadable(PreparedStatement statement) throws SQLException {

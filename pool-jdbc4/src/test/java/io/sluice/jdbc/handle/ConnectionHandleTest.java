@@ -8,6 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.ShardingKey;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,8 +34,16 @@ class ConnectionHandleTest {
     private final Connection delegate = driver.make(Connection.class, VendorConnection.class);
     private final ConnectionHandle connection = new ConnectionHandle(owner.over(delegate), 42);
 
+    private static final ShardingKey KEY = new ShardingKey() {};
+
     private static final Map<ConnectionAttribute, List<Change>> CHANGES =
             Map.of(
+                    ConnectionAttribute.SHARDING_KEY,
+                    List.of(
+                            c -> c.setShardingKey(KEY),
+                            c -> c.setShardingKey(KEY, KEY),
+                            c -> c.setShardingKeyIfValid(KEY, 1),
+                            c -> c.setShardingKeyIfValid(KEY, KEY, 1)),
                     ConnectionAttribute.AUTO_COMMIT,
                     List.of(c -> c.setAutoCommit(false)),
                     ConnectionAttribute.ISOLATION,

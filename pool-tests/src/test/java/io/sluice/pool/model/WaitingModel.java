@@ -166,7 +166,10 @@ final class WaitingModel implements Model<WaitingState> {
             }
         }
         boolean clean =
-                state.waitingCount() == 0 && state.oldCount() == 0 && state.woken() == NOBODY;
+                state.waitingCount() == 0
+                        && state.oldCount() == 0
+                        && state.woken() == NOBODY
+                        && state.isLineEmpty();
         return clean ? null : "something is left behind: " + state;
     }
 

@@ -174,6 +174,15 @@ final class WaitingState {
         cells[cell(ticket, IN_LINE)] = 0;
     }
 
+    boolean isLineEmpty() {
+        for (int ticket = 0; ticket < cells[TICKETS_GIVEN]; ticket++) {
+            if (cells[cell(ticket, IN_LINE)] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     int item(int ticket) {
         return cells[cell(ticket, ITEM)];
     }
