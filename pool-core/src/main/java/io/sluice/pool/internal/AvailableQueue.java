@@ -89,8 +89,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         Thread thread = Thread.currentThread();
         // The low bits of the id: threads that were started one after the other have different
         // ones.
-        // Nothing dearer, for the next acquire of a holder cannot begin before the home is known.
-        int index = (int) threadId(thread) & (homes.length - 1);
+        // Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
+        // constant mask and not the length of the table.
+        int index = (int) threadId(thread) & (HOMES - 1);
         ResourceHolder<R> holder = homes[index];
         if (holder == null || !holder.availableToAccessible()) {
             holder = scan(index);
