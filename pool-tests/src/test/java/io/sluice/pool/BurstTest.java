@@ -99,6 +99,8 @@ class BurstTest {
     private static void leaseOnce(ResourcePool<FakeResource> pool) {
         try {
             lease(pool);
+            // Kept alive on other threads, in no time at all, or the clock would overtake them.
+            Await.until("nobody is being looked at", () -> pool.snapshot().reserved() == 0);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

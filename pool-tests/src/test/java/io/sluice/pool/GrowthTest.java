@@ -120,8 +120,11 @@ class GrowthTest {
         for (int probe = 1; probe <= 10; probe++) {
             Duration pause = ticker.next().orElseThrow();
             assertThat(pause).isLessThanOrEqualTo(ofSeconds(1));
+            factory.creation().hold();
             ticker.advance(pause);
-            factory.creation().awaitArrived(before + probe);
+            factory.creation().awaitHeld(1);
+            ticker.awaitParked(6); // whom the clock has woken have asked for more, in vain
+            factory.creation().letAllGo();
             ticker.settle();
             assertThat(factory.creation().arrived()).as("attempts").isEqualTo(before + probe);
         }
