@@ -74,11 +74,18 @@ class PoolEventsTest {
             fixture.ticker.advance(A_SECOND);
             fixture.journal.await("onCreate 3");
 
-            assertThat(log.await(4).stream().filter(record -> record.getThrown() != null))
-                    .extracting(LogRecord::getLevel)
-                    .containsExactly(Level.WARNING, Level.FINE);
             assertThat(log.await("creates resources again").getMessage())
                     .isEqualTo("Pool orders creates resources again, after failing 2 times");
+            // The log is the process's: a pool of a test before may have something to say still.
+            assertThat(
+                            log.await(4).stream()
+                                    .filter(record -> record.getThrown() != null)
+                                    .filter(
+                                            record ->
+                                                    String.valueOf(record.getThrown().getMessage())
+                                                            .startsWith("attempt ")))
+                    .extracting(LogRecord::getLevel)
+                    .containsExactly(Level.WARNING, Level.FINE);
         }
     }
 
