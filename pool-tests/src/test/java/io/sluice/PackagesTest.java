@@ -26,6 +26,7 @@ class PackagesTest {
 
     private static final String API = "pool";
     private static final String SPI = "pool.spi";
+    private static final String JTA = "pool.jta";
     private static final String INTERNAL = "pool.internal";
     private static final String JFR = "pool.internal.jfr";
 
@@ -33,6 +34,7 @@ class PackagesTest {
     private static final Map<String, Set<String>> ALLOWED =
             Map.of(
                     SPI, Set.of(),
+                    JTA, Set.of(SPI),
                     API, Set.of(SPI, INTERNAL), // in a factory method: see below
                     INTERNAL, Set.of(API, SPI, JFR),
                     JFR, Set.of());

@@ -107,6 +107,13 @@ public final class PoolConfig {
     }
 
     /**
+     * Returns how long one validation may take, unless the caller of acquire has less time left.
+     */
+    public Duration validationTimeout() {
+        return values.validationTimeout;
+    }
+
+    /**
      * Returns after how long a lease is reported as a leak; zero means never, and costs nothing.
      */
     public Duration leakThreshold() {
@@ -155,6 +162,7 @@ public final class PoolConfig {
         private double lifetimeJitter = 0.2;
         private Duration keepaliveInterval = Duration.ofMinutes(2);
         private Duration validateAfterIdle = Duration.ofMillis(500);
+        private Duration validationTimeout = Duration.ofSeconds(5);
         private Duration leakThreshold = Duration.ZERO;
         private PoolListener listener = new PoolListener() {};
         private Ticker ticker;
@@ -178,6 +186,7 @@ public final class PoolConfig {
             lifetimeJitter = other.lifetimeJitter;
             keepaliveInterval = other.keepaliveInterval;
             validateAfterIdle = other.validateAfterIdle;
+            validationTimeout = other.validationTimeout;
             leakThreshold = other.leakThreshold;
             listener = other.listener;
             ticker = other.ticker;
@@ -283,6 +292,15 @@ public final class PoolConfig {
          */
         public Builder validateAfterIdle(Duration value) {
             validateAfterIdle = notNegative("validateAfterIdle", value);
+            return this;
+        }
+
+        /**
+         * Sets how long one validation may take, at least 1 ms; less if the caller of acquire has
+         * less time left. Default 5 s.
+         */
+        public Builder validationTimeout(Duration value) {
+            validationTimeout = atLeastOneMilli("validationTimeout", value);
             return this;
         }
 

@@ -29,4 +29,15 @@ public interface PoolListener {
      * @param site where it was acquired
      */
     default void onLeak(String pool, Object resource, Throwable site) {}
+
+    /**
+     * A global transaction is over and the server has not confirmed the outcome of its branch. The
+     * resource stays until the branch is settled, which {@link #onSettle} tells.
+     *
+     * @param xid the branch, as text
+     */
+    default void onInDoubt(String pool, Object resource, String xid, @Nullable Throwable failure) {}
+
+    /** A branch that was in doubt is committed, rolled back or forgotten. */
+    default void onSettle(String pool, Object resource, String xid) {}
 }

@@ -15,6 +15,8 @@ package io.sluice.pool;
  * @param inaccessible closed by the application while a global transaction still owns them
  * @param reserved the pool itself works on them
  * @param waiting threads that wait for a resource
+ * @param suspended whether the pool is suspended: what is available waits for {@link
+ *     ResourcePool#resume} then
  */
 public record PoolSnapshot(
         String name,
@@ -25,7 +27,8 @@ public record PoolSnapshot(
         int accessible,
         int inaccessible,
         int reserved,
-        int waiting) {
+        int waiting,
+        boolean suspended) {
 
     @Override
     public String toString() {
@@ -46,6 +49,6 @@ public record PoolSnapshot(
                 + creating
                 + ", waiting "
                 + waiting
-                + "]";
+                + (suspended ? ", suspended]" : "]");
     }
 }

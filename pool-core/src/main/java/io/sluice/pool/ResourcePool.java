@@ -67,7 +67,8 @@ public interface ResourcePool<R> extends AutoCloseable {
      * the start whether resources can be created. It is kept.
      *
      * @throws ResourceCreationException if the next attempt that ended has failed, the pool was
-     *     closed meanwhile, or the thread was interrupted, which stays visible on it
+     *     suspended or closed meanwhile, or the thread was interrupted, which stays visible on it
+     * @throws PoolException if the pool is suspended
      * @throws PoolClosedException if the pool is closed
      */
     void createFirst();
@@ -78,6 +79,40 @@ public interface ResourcePool<R> extends AutoCloseable {
      * second, further calls within it do nothing.
      */
     void suspectAll();
+
+    /**
+     * Sends resources away, and does not wait for it. Those who wait or come get new ones, created
+     * beside what is going: the maximum holds, so a resource that is out keeps its place until it
+     * is gone. What is in creation meanwhile is discarded when it arrives, unless only what is idle
+     * was to go.
+     *
+     * @return what became of the resources so far
+     */
+    FlushReport flush(FlushMode mode);
+
+    /**
+     * Sends all resources away gracefully, and by a deadline: what is idle now, of the rest each
+     * when its lease ends, and what is out when the time is over is taken away and aborted. Returns
+     * when all that existed at the call are destroyed, or given up after the close time-out. A
+     * thread that is interrupted waits no longer and takes nothing away; its flag is kept.
+     *
+     * @param drain how long leases may still take; zero means none
+     * @return what became of the resources
+     */
+    FlushReport flush(Duration drain);
+
+    /**
+     * Suspends the pool: until {@link #resume} nobody gets a resource, and none is created. Who
+     * acquires waits for at most their own time-out. Leases that are out go on, and what comes back
+     * is kept. Does nothing if the pool is suspended already.
+     */
+    void suspend();
+
+    /** Ends what {@link #suspend} began; does nothing if the pool is not suspended. */
+    void resume();
+
+    /** Returns whether the pool is suspended. */
+    boolean isSuspended();
 
     /** Returns the counts of the pool. Takes the read lock; acquire and release go on meanwhile. */
     PoolSnapshot snapshot();

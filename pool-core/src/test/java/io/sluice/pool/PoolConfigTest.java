@@ -47,6 +47,7 @@ class PoolConfigTest {
         assertThat(config.lifetimeJitter()).isEqualTo(0.2);
         assertThat(config.keepaliveInterval()).isEqualTo(Duration.ofMinutes(2));
         assertThat(config.validateAfterIdle()).isEqualTo(Duration.ofMillis(500));
+        assertThat(config.validationTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(config.leakThreshold()).isZero();
         assertThat(config.listener()).isNotNull();
         assertThat(config.ticker()).isSameAs(SystemTicker.INSTANCE);
@@ -74,6 +75,7 @@ class PoolConfigTest {
                         .lifetimeJitter(0.5)
                         .keepaliveInterval(Duration.ofSeconds(6))
                         .validateAfterIdle(Duration.ofSeconds(7))
+                        .validationTimeout(Duration.ofSeconds(9))
                         .leakThreshold(Duration.ofSeconds(8))
                         .listener(listener)
                         .ticker(ticker)
@@ -93,6 +95,7 @@ class PoolConfigTest {
         assertThat(config.lifetimeJitter()).isEqualTo(0.5);
         assertThat(config.keepaliveInterval()).isEqualTo(Duration.ofSeconds(6));
         assertThat(config.validateAfterIdle()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(config.validationTimeout()).isEqualTo(Duration.ofSeconds(9));
         assertThat(config.leakThreshold()).isEqualTo(Duration.ofSeconds(8));
         assertThat(config.listener()).isSameAs(listener);
         assertThat(config.ticker()).isSameAs(ticker);
@@ -273,6 +276,7 @@ class PoolConfigTest {
         assertMissing("maxLifetime", builder -> builder.maxLifetime(null));
         assertMissing("keepaliveInterval", builder -> builder.keepaliveInterval(null));
         assertMissing("validateAfterIdle", builder -> builder.validateAfterIdle(null));
+        assertMissing("validationTimeout", builder -> builder.validationTimeout(null));
         assertMissing("leakThreshold", builder -> builder.leakThreshold(null));
         assertMissing("listener", builder -> builder.listener(null));
         assertMissing("ticker", builder -> builder.ticker(null));

@@ -13,6 +13,7 @@ final class Combinations {
     static void check(JdbcPoolConfig config) {
         source(config);
         credentials(config);
+        transactions(config);
         if (config.minSize() > config.maxSize()) {
             throw refused(
                     ("minSize is %d and maxSize is %d; expected minSize to be at most maxSize:"
@@ -45,10 +46,14 @@ final class Combinations {
         if (config.dataSource() != null) {
             given.add("dataSource");
         }
+        if (config.xaDataSourceClassName() != null) {
+            given.add("xaDataSourceClassName");
+        }
         if (given.isEmpty()) {
             throw refused(
                     ("there is nothing to take connections from; expected one of url,"
-                                    + " dataSourceClassName or dataSource: write for example url=%s")
+                                    + " dataSourceClassName, xaDataSourceClassName or dataSource: write"
+                                    + " for example url=%s")
                             .formatted(JdbcOption.URL.type().example()));
         }
         if (given.size() > 1) {
@@ -83,6 +88,59 @@ final class Combinations {
             throw refused(
                     "password is set and username is not; expected both, or neither when the data source"
                             + " has its own: set username");
+        }
+    }
+
+    private static void transactions(JdbcPoolConfig config) {
+        boolean manager = config.transactionManager() != null;
+        boolean context = config.transactionContext() != null;
+        boolean xa = config.xaDataSourceClassName() != null;
+        if (manager && context) {
+            throw refused(
+                    "transactionManager and transactionContext are both set; expected one of them to"
+                            + " tell the transactions: remove the other");
+        }
+        if (config.recoveryPassword() != null && config.recoveryUsername() == null) {
+            throw refused(
+                    "recoveryPassword is set and recoveryUsername is not; expected both, or neither when"
+                            + " recovery connects as username: set recoveryUsername");
+        }
+        Transactions wanted = config.transactions();
+        boolean off = wanted == Transactions.OFF;
+        boolean last = config.lastResource();
+        if (last && xa) {
+            throw refused(
+                    "lastResource is true and xaDataSourceClassName is set; expected lastResource for"
+                            + " connections that cannot be prepared only: remove lastResource, or set url in"
+                            + " place of xaDataSourceClassName");
+        }
+        if (!off && !manager && !context && (wanted != null || xa || last)) {
+            throw refused(
+                    ("%s and no transaction manager is; expected one to tell the transactions: set"
+                                    + " transactionManager, or transactions=off")
+                            .formatted(
+                                    wanted != null
+                                            ? "transactions is set"
+                                            : xa
+                                                    ? "xaDataSourceClassName is set"
+                                                    : "lastResource is true"));
+        }
+        if (off || (!manager && !context)) {
+            return;
+        }
+        String which = manager ? "transactionManager" : "transactionContext";
+        if (!xa && !last) {
+            throw refused(
+                    ("%s is set and xaDataSourceClassName is not; expected connections that can take"
+                                    + " part in global transactions: set xaDataSourceClassName in place of"
+                                    + " %s, lastResource=true, or transactions=off")
+                            .formatted(which, config.url() != null ? "url" : "the data source"));
+        }
+        if (!config.isNamed()) {
+            throw refused(
+                    ("%s is set and name is not; expected a name that is the same after every restart,"
+                                    + " for the manager finds by it what it has to recover: set name")
+                            .formatted(which));
         }
     }
 

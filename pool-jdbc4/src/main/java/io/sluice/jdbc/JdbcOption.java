@@ -16,6 +16,7 @@ import static io.sluice.jdbc.OptionType.secret;
 import static io.sluice.jdbc.OptionType.text;
 import static io.sluice.jdbc.OptionType.url;
 
+import io.sluice.pool.spi.TransactionContext;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,12 @@ public enum JdbcOption {
             text("org.postgresql.ds.PGSimpleDataSource"),
             "",
             "The vendor's javax.sql.DataSource to take connections from, in place of url."),
+    XA_DATA_SOURCE_CLASS_NAME(
+            "xaDataSourceClassName",
+            text("org.postgresql.xa.PGXADataSource"),
+            "",
+            "The vendor's javax.sql.XADataSource to take connections from, in place of url; they can"
+                    + " take part in global transactions."),
     DATA_SOURCE(
             "dataSource",
             object(DataSource.class, "name its class with dataSourceClassName"),
@@ -56,7 +63,7 @@ public enum JdbcOption {
             properties(),
             "",
             "Settings of the vendor's: with url, properties of the connection; with"
-                    + " dataSourceClassName, properties of that bean."),
+                    + " dataSourceClassName or xaDataSourceClassName, properties of that bean."),
     USERNAME("username", anyText("app"), "", "The user to connect as."),
     PASSWORD("password", secret(), "", "The password to connect with."),
     CREDENTIALS_PROVIDER(
@@ -219,6 +226,38 @@ public enum JdbcOption {
             instance(FatalErrorClassifier.class),
             "",
             "Says after which errors a connection must not serve again; unset, the standard one does."),
+    TRANSACTIONS(
+            "transactions",
+            choice(Transactions.class, "required"),
+            "",
+            "What is made of global transactions: off takes no notice of them, optional serves within"
+                    + " that of the calling thread and without when there is none, required within one"
+                    + " only; unset, optional with xaDataSourceClassName or lastResource."),
+    TRANSACTION_MANAGER(
+            "transactionManager",
+            text("narayana"),
+            "",
+            "The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a"
+                    + " class that implements io.sluice.pool.jta.TransactionManagerProvider."),
+    TRANSACTION_CONTEXT(
+            "transactionContext",
+            object(TransactionContext.class, "name the manager with transactionManager"),
+            "",
+            "The transactions of a manager as an object, in place of transactionManager."),
+    LAST_RESOURCE(
+            "lastResource",
+            flag(),
+            "false",
+            "Whether connections that cannot be prepared take part in global transactions all the same,"
+                    + " one in each: it is committed last."),
+    RECOVERY_USERNAME(
+            "recoveryUsername",
+            anyText("recovery"),
+            "",
+            "The user that recovery connects as; unset, username. It must be allowed to end what"
+                    + " username has prepared."),
+    RECOVERY_PASSWORD(
+            "recoveryPassword", secret(), "", "The password that recovery connects with."),
     REGISTER_MBEAN(
             "registerMbean",
             flag(),

@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import io.sluice.pool.spi.TransactionContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,6 +98,11 @@ public final class JdbcPoolConfig {
     /** Returns {@link JdbcOption#DATA_SOURCE_CLASS_NAME}, or null when unset. */
     public @Nullable String dataSourceClassName() {
         return optional(JdbcOption.DATA_SOURCE_CLASS_NAME, String.class);
+    }
+
+    /** Returns {@link JdbcOption#XA_DATA_SOURCE_CLASS_NAME}, or null when unset. */
+    public @Nullable String xaDataSourceClassName() {
+        return optional(JdbcOption.XA_DATA_SOURCE_CLASS_NAME, String.class);
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE}, or null when unset. */
@@ -271,6 +277,36 @@ public final class JdbcPoolConfig {
         return optional(JdbcOption.FATAL_ERROR_CLASSIFIER, FatalErrorClassifier.class);
     }
 
+    /** Returns {@link JdbcOption#TRANSACTIONS}, or null when unset. */
+    public @Nullable Transactions transactions() {
+        return optional(JdbcOption.TRANSACTIONS, Transactions.class);
+    }
+
+    /** Returns {@link JdbcOption#TRANSACTION_MANAGER}, or null when unset. */
+    public @Nullable String transactionManager() {
+        return optional(JdbcOption.TRANSACTION_MANAGER, String.class);
+    }
+
+    /** Returns {@link JdbcOption#TRANSACTION_CONTEXT}, or null when unset. */
+    public @Nullable TransactionContext transactionContext() {
+        return optional(JdbcOption.TRANSACTION_CONTEXT, TransactionContext.class);
+    }
+
+    /** Returns {@link JdbcOption#LAST_RESOURCE}. */
+    public boolean lastResource() {
+        return required(JdbcOption.LAST_RESOURCE, Boolean.class);
+    }
+
+    /** Returns {@link JdbcOption#RECOVERY_USERNAME}, or null when unset. */
+    public @Nullable String recoveryUsername() {
+        return optional(JdbcOption.RECOVERY_USERNAME, String.class);
+    }
+
+    /** Returns {@link JdbcOption#RECOVERY_PASSWORD}, or null when unset. */
+    public @Nullable String recoveryPassword() {
+        return optional(JdbcOption.RECOVERY_PASSWORD, String.class);
+    }
+
     /** Returns {@link JdbcOption#REGISTER_MBEAN}. */
     public boolean registerMbean() {
         return required(JdbcOption.REGISTER_MBEAN, Boolean.class);
@@ -278,6 +314,12 @@ public final class JdbcPoolConfig {
 
     boolean isSet(JdbcOption option) {
         return values.containsKey(option);
+    }
+
+    /** Whether somebody has chosen the name. */
+    boolean isNamed() {
+        Setting setting = values.get(JdbcOption.NAME);
+        return setting != null && setting.source() != OptionSource.DEFAULT;
     }
 
     private @Nullable Object value(JdbcOption option) {
@@ -378,6 +420,14 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.DATA_SOURCE_CLASS_NAME, value);
         }
 
+        /**
+         * The vendor's javax.sql.XADataSource to take connections from, in place of url; they can
+         * take part in global transactions.
+         */
+        public Builder xaDataSourceClassName(String value) {
+            return set(JdbcOption.XA_DATA_SOURCE_CLASS_NAME, value);
+        }
+
         /** An object to take connections from, in place of url; it is not closed with the pool. */
         public Builder dataSource(DataSource value) {
             return set(JdbcOption.DATA_SOURCE, value);
@@ -385,8 +435,8 @@ public final class JdbcPoolConfig {
 
         /**
          * Settings of the vendor's: with url, properties of the connection; with
-         * dataSourceClassName, properties of that bean. The names come without {@code dataSource.};
-         * replaces what was set before.
+         * dataSourceClassName or xaDataSourceClassName, properties of that bean. The names come
+         * without {@code dataSource.}; replaces what was set before.
          */
         public Builder dataSourceProperties(Map<String, String> value) {
             return set(JdbcOption.DATA_SOURCE_PROPERTIES, Map.copyOf(value));
@@ -589,6 +639,49 @@ public final class JdbcPoolConfig {
          */
         public Builder fatalErrorClassifier(FatalErrorClassifier value) {
             return set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
+        }
+
+        /**
+         * What is made of global transactions: off takes no notice of them, optional serves within
+         * that of the calling thread and without when there is none, required within one only;
+         * unset, optional with xaDataSourceClassName or lastResource.
+         */
+        public Builder transactions(Transactions value) {
+            return set(JdbcOption.TRANSACTIONS, value);
+        }
+
+        /**
+         * The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a
+         * class that implements io.sluice.pool.jta.TransactionManagerProvider.
+         */
+        public Builder transactionManager(String value) {
+            return set(JdbcOption.TRANSACTION_MANAGER, value);
+        }
+
+        /** The transactions of a manager as an object, in place of transactionManager. */
+        public Builder transactionContext(TransactionContext value) {
+            return set(JdbcOption.TRANSACTION_CONTEXT, value);
+        }
+
+        /**
+         * Whether connections that cannot be prepared take part in global transactions all the
+         * same, one in each: it is committed last. Default false.
+         */
+        public Builder lastResource(boolean value) {
+            return set(JdbcOption.LAST_RESOURCE, value);
+        }
+
+        /**
+         * The user that recovery connects as; unset, username. It must be allowed to end what
+         * username has prepared.
+         */
+        public Builder recoveryUsername(String value) {
+            return set(JdbcOption.RECOVERY_USERNAME, value);
+        }
+
+        /** The password that recovery connects with. */
+        public Builder recoveryPassword(String value) {
+            return set(JdbcOption.RECOVERY_PASSWORD, value);
         }
 
         /** Whether the pool registers an MBean that shows its counts. Default false. */

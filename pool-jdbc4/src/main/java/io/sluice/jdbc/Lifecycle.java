@@ -192,13 +192,19 @@ final class Lifecycle {
         return (Duration) Objects.requireNonNull(settings.get(JdbcOption.CLOSE_TIMEOUT));
     }
 
+    /** The pool once it is open, or null before its start. */
+    synchronized @Nullable ResourcePool<PhysicalConnection> opened() {
+        OpenPool opened = start == null ? null : start.opened;
+        return opened == null ? null : opened.pool();
+    }
+
     PoolSnapshot snapshot() {
         OpenPool opened;
         synchronized (this) {
             opened = start == null ? null : start.opened;
             if (opened == null) {
                 int maxSize = (Integer) Objects.requireNonNull(settings.get(JdbcOption.MAX_SIZE));
-                return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0);
+                return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false);
             }
         }
         return opened.pool().snapshot();

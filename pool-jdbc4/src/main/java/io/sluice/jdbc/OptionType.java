@@ -296,7 +296,8 @@ abstract class OptionType {
          */
         private static String text(Enum<?> constant) {
             String name = constant.name();
-            return name.indexOf('_') < 0 && constant instanceof Startup
+            return name.indexOf('_') < 0
+                            && (constant instanceof Startup || constant instanceof Transactions)
                     ? name.toLowerCase(Locale.ROOT)
                     : name;
         }

@@ -1,11 +1,16 @@
 package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.Recovery;
 import io.sluice.jdbc.internal.SqlErrors;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.RecoverySource;
+import io.sluice.pool.spi.TransactionContext;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * value after the start with an {@link IllegalStateException}; null means unset.
  */
 public final class SluiceDataSource implements DataSource, AutoCloseable {
+
+    private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0);
 
     /**
      * The running pool, also when it is closed. Volatile; written when a start has succeeded,
@@ -116,7 +123,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         Holder<PhysicalConnection> holder;
         try {
             holder = running.acquire();
-        } catch (PoolException | InterruptedException e) {
+        } catch (PoolException | InterruptedException | IllegalStateException e) {
             throw refused(e);
         }
         PhysicalConnection physical = holder.resource();
@@ -150,14 +157,16 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
             }
             try {
                 holder = running.acquire(Duration.ofNanos(Math.max(0, deadline - now)));
-            } catch (PoolException | InterruptedException e) {
+            } catch (PoolException | InterruptedException | IllegalStateException e) {
                 throw refused(e);
             }
         }
     }
 
     private SQLException refused(Exception reason) {
-        return SqlErrors.refused(lifecycle.name(), reason);
+        return reason instanceof IllegalStateException transaction
+                ? SqlErrors.transactionRefused(lifecycle.name(), transaction)
+                : SqlErrors.refused(lifecycle.name(), reason);
     }
 
     /**
@@ -186,6 +195,20 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         return lifecycle.configuration();
     }
 
+    /**
+     * Returns what the recovery of a transaction manager works with: connections of its own, with
+     * {@link JdbcOption#RECOVERY_USERNAME} if set. Narayana and Atomikos need not be told, if
+     * {@link JdbcOption#TRANSACTION_MANAGER} names them. Works before the start and after the end
+     * as well.
+     *
+     * @throws IllegalStateException if the connections of this pool take part in no global
+     *     transactions
+     * @throws SQLException if what the configuration names cannot be had
+     */
+    public RecoverySource recoverySource() throws SQLException {
+        return Recovery.source(configuration());
+    }
+
     /** Returns the counts of the pool; all zero before its start. */
     public PoolSnapshot snapshot() {
         return lifecycle.snapshot();
@@ -210,6 +233,59 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      */
     public PoolSnapshot close(Duration drain) {
         return lifecycle.close(drain);
+    }
+
+    /**
+     * Sends connections away, and does not wait for it; who waits or comes gets new ones. Does
+     * nothing before the start.
+     *
+     * @return what became of the connections so far
+     * @see ResourcePool#flush(FlushMode)
+     */
+    public FlushReport flush(FlushMode mode) {
+        ResourcePool<?> opened = lifecycle.opened();
+        return opened == null ? NOTHING_TO_FLUSH : opened.flush(mode);
+    }
+
+    /**
+     * Sends all connections away by a deadline: idle ones now, those in use when they are closed,
+     * and what is still in use when the time is over is aborted. Returns when all that existed at
+     * the call are closed on the server as well, so that the user they connected as can go. Does
+     * nothing before the start. A thread that is interrupted waits no longer and takes nothing
+     * away; its flag is kept.
+     *
+     * @param drain how long connections may still be in use; zero means not at all
+     * @return what became of the connections
+     */
+    public FlushReport flush(Duration drain) {
+        ResourcePool<?> opened = lifecycle.opened();
+        return opened == null ? NOTHING_TO_FLUSH : opened.flush(drain);
+    }
+
+    /**
+     * Suspends the pool: until {@link #resume} nobody gets a connection, and none is made.
+     * getConnection waits for at most {@link JdbcOption#ACQUIRE_TIMEOUT}; connections in use go on,
+     * and are kept when they are closed. Does nothing before the start.
+     */
+    public void suspend() {
+        ResourcePool<?> opened = lifecycle.opened();
+        if (opened != null) {
+            opened.suspend();
+        }
+    }
+
+    /** Ends what {@link #suspend} began; does nothing if the pool is not suspended. */
+    public void resume() {
+        ResourcePool<?> opened = lifecycle.opened();
+        if (opened != null) {
+            opened.resume();
+        }
+    }
+
+    /** Returns whether the pool is suspended. */
+    public boolean isSuspended() {
+        ResourcePool<?> opened = lifecycle.opened();
+        return opened != null && opened.isSuspended();
     }
 
     // What the interface asks for
@@ -301,15 +377,23 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.DATA_SOURCE_CLASS_NAME, value);
     }
 
+    /**
+     * The vendor's javax.sql.XADataSource to take connections from, in place of url; they can take
+     * part in global transactions.
+     */
+    public void setXaDataSourceClassName(@Nullable String value) {
+        set(JdbcOption.XA_DATA_SOURCE_CLASS_NAME, value);
+    }
+
     /** An object to take connections from, in place of url; it is not closed with the pool. */
     public void setDataSource(@Nullable DataSource value) {
         set(JdbcOption.DATA_SOURCE, value);
     }
 
     /**
-     * Settings of the vendor's: with url, properties of the connection; with dataSourceClassName,
-     * properties of that bean. The names come without {@code dataSource.}; replaces what was set
-     * before.
+     * Settings of the vendor's: with url, properties of the connection; with dataSourceClassName or
+     * xaDataSourceClassName, properties of that bean. The names come without {@code dataSource.};
+     * replaces what was set before.
      */
     public void setDataSourceProperties(@Nullable Map<String, String> value) {
         set(JdbcOption.DATA_SOURCE_PROPERTIES, value == null ? null : Map.copyOf(value));
@@ -504,6 +588,49 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /** Says after which errors a connection must not serve again; unset, the standard one does. */
     public void setFatalErrorClassifier(@Nullable FatalErrorClassifier value) {
         set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
+    }
+
+    /**
+     * What is made of global transactions: off takes no notice of them, optional serves within that
+     * of the calling thread and without when there is none, required within one only; unset,
+     * optional with xaDataSourceClassName or lastResource.
+     */
+    public void setTransactions(@Nullable Transactions value) {
+        set(JdbcOption.TRANSACTIONS, value);
+    }
+
+    /**
+     * The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a
+     * class that implements io.sluice.pool.jta.TransactionManagerProvider.
+     */
+    public void setTransactionManager(@Nullable String value) {
+        set(JdbcOption.TRANSACTION_MANAGER, value);
+    }
+
+    /** The transactions of a manager as an object, in place of transactionManager. */
+    public void setTransactionContext(@Nullable TransactionContext value) {
+        set(JdbcOption.TRANSACTION_CONTEXT, value);
+    }
+
+    /**
+     * Whether connections that cannot be prepared take part in global transactions all the same,
+     * one in each: it is committed last. Default false.
+     */
+    public void setLastResource(boolean value) {
+        set(JdbcOption.LAST_RESOURCE, value);
+    }
+
+    /**
+     * The user that recovery connects as; unset, username. It must be allowed to end what username
+     * has prepared.
+     */
+    public void setRecoveryUsername(@Nullable String value) {
+        set(JdbcOption.RECOVERY_USERNAME, value);
+    }
+
+    /** The password that recovery connects with. */
+    public void setRecoveryPassword(@Nullable String value) {
+        set(JdbcOption.RECOVERY_PASSWORD, value);
     }
 
     /** Whether the pool registers an MBean that shows its counts. Default false. */

@@ -1,5 +1,7 @@
 package io.sluice.jdbc;
 
+import io.sluice.pool.FlushMode;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -47,4 +49,35 @@ public interface SluicePoolMXBean {
 
     /** Returns how many threads wait for a connection. */
     int getWaiting();
+
+    /**
+     * Returns the branches in doubt: their transaction is over, and the server has not confirmed
+     * the outcome. One text for each: format, global part and branch in hexadecimal digits.
+     */
+    List<String> getInDoubt();
+
+    /** Returns whether the pool is suspended. */
+    boolean isSuspended();
+
+    /**
+     * Sends connections away, as {@link SluiceDataSource#flush(FlushMode)} does.
+     *
+     * @param mode which, and when; for many tools a text: IDLE, GRACEFULLY or AT_ONCE
+     * @return in words, what became of them so far
+     */
+    String flush(FlushMode mode);
+
+    /**
+     * Sends all connections away by a deadline, as {@link SluiceDataSource#flush(Duration)} does.
+     *
+     * @param drainMillis how long connections may still be in use, in milliseconds
+     * @return in words, what became of them
+     */
+    String flushWithin(long drainMillis);
+
+    /** Suspends the pool, as {@link SluiceDataSource#suspend} does. */
+    void suspend();
+
+    /** Ends the suspension, as {@link SluiceDataSource#resume} does. */
+    void resume();
 }

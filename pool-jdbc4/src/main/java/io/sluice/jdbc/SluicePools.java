@@ -12,6 +12,8 @@ import java.util.NavigableMap;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several pools that are configured in one file, and start and end together. Thread-safe.
@@ -110,14 +112,26 @@ public final class SluicePools implements AutoCloseable {
      */
     @Override
     public void close() {
+        close(Thread::new);
+    }
+
+    /** A pool for which there is no thread to be had is closed by the calling one. */
+    void close(ThreadFactory threads) {
         List<Thread> closers = new ArrayList<>();
+        List<SluiceDataSource> rest = new ArrayList<>();
         pools.forEach(
                 (name, pool) -> {
-                    Thread closer = new Thread(pool::close, "sluice-" + name + "-closer");
-                    closer.start();
-                    closers.add(closer);
+                    try {
+                        Thread closer = threads.newThread(pool::close);
+                        closer.setName("sluice-" + name + "-closer");
+                        closers.add(closer);
+                        closer.start();
+                    } catch (RuntimeException | Error e) {
+                        rest.add(pool);
+                    }
                 });
-        boolean interrupted = false;
+        boolean interrupted = Thread.interrupted(); // a pool would be closed by force
+        RuntimeException failure = closeEach(rest);
         for (Thread closer : closers) {
             while (closer.isAlive()) {
                 try {
@@ -130,6 +144,26 @@ public final class SluicePools implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** Closes one after the other, whatever becomes of each; returns the first failure. */
+    private static @Nullable RuntimeException closeEach(List<SluiceDataSource> pools) {
+        RuntimeException failure = null;
+        for (SluiceDataSource pool : pools) {
+            try {
+                pool.close();
+            } catch (RuntimeException e) {
+                if (failure == null) {
+                    failure = e;
+                } else if (failure != e) {
+                    failure.addSuppressed(e);
+                }
+            }
+        }
+        return failure;
     }
 
     @Override

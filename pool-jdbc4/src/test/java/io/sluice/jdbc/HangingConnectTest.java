@@ -82,7 +82,7 @@ class HangingConnectTest {
     void aWaiterIsToldOfTheAttemptThatWasGivenUp() {
         pool.setStartup(Startup.LAZY);
         pool.setConnectTimeout(Duration.ofMillis(10));
-        pool.setAcquireTimeout(Duration.ofMillis(500));
+        pool.setAcquireTimeout(Duration.ofSeconds(3));
         assertThatThrownBy(pool::getConnection)
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("connectTimeout")

@@ -68,8 +68,8 @@ class JdbcPoolConfigTest {
     void oneSourceMustBeSet() {
         refused(
                 JdbcPoolConfig.builder(),
-                "there is nothing to take connections from; expected one of url, dataSourceClassName or"
-                        + " dataSource: write for example url=jdbc:postgresql://localhost/orders");
+                "there is nothing to take connections from; expected one of url, dataSourceClassName,"
+                        + " xaDataSourceClassName or dataSource: write for example url=jdbc:postgresql://localhost/orders");
         refused(
                 url().dataSourceClassName("org.h2.jdbcx.JdbcDataSource"),
                 "url and dataSourceClassName are all set; expected one of them to take connections from:"

@@ -57,6 +57,31 @@ class ManagementTest {
     }
 
     @Test
+    void aPoolIsFlushedAndSuspendedByItsBean() throws Exception {
+        try (SluiceDataSource pool = open("managed", true)) {
+            SluicePoolMXBean bean =
+                    JMX.newMXBeanProxy(server, nameOf("managed"), SluicePoolMXBean.class);
+            bean.suspend();
+            assertThat(bean.isSuspended()).isTrue();
+            assertThat(pool.isSuspended()).isTrue();
+            assertThat(bean.flushWithin(1_000)).isEqualTo("discarded 1, taken away 0, still out 0");
+            assertThat(bean.getTotal()).isZero();
+            bean.resume();
+            assertThat(bean.isSuspended()).isFalse();
+            try (Connection connection = pool.getConnection()) {
+                assertThat(
+                                server.invoke(
+                                        nameOf("managed"),
+                                        "flush",
+                                        new Object[] {"GRACEFULLY"},
+                                        new String[] {String.class.getName()}))
+                        .isEqualTo("discarded 0, taken away 0, still out 1");
+                assertThat(connection.isClosed()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void aPoolIsNotShownIfNotAskedFor() throws Exception {
         try (SluiceDataSource pool = open("hidden", false)) {
             assertThat(server.isRegistered(nameOf("hidden"))).isFalse();

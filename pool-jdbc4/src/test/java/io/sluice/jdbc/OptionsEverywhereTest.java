@@ -107,8 +107,22 @@ class OptionsEverywhereTest {
         }
         if (option != JdbcOption.URL
                 && option != JdbcOption.DRIVER_CLASS_NAME
-                && option != JdbcOption.DATA_SOURCE_CLASS_NAME) {
+                && option != JdbcOption.DATA_SOURCE_CLASS_NAME
+                && option != JdbcOption.XA_DATA_SOURCE_CLASS_NAME
+                && !option.name().startsWith("TRANSACTION")) {
             builder.dataSource(new RecordingDatabase());
+        }
+        if (option.name().startsWith("TRANSACTION")) {
+            builder.name("x").xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
+        }
+        if (option == JdbcOption.TRANSACTIONS || option == JdbcOption.XA_DATA_SOURCE_CLASS_NAME) {
+            builder.name("x").transactionManager("narayana");
+        }
+        if (option == JdbcOption.LAST_RESOURCE) {
+            builder.name("x").transactionManager("narayana");
+        }
+        if (option == JdbcOption.RECOVERY_PASSWORD) {
+            builder.recoveryUsername("x");
         }
         if (option == JdbcOption.USERNAME) {
             builder.password("x");

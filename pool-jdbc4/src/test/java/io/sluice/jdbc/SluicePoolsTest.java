@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -238,6 +239,59 @@ class SluicePoolsTest {
         assertThat(interrupted).isNotDone();
         a.close();
         b.close();
+        assertThat(interrupted.get()).isTrue();
+    }
+
+    @Test
+    void poolsForWhichThereIsNoThreadToBeHadAreClosedAllTheSame() throws SQLException {
+        SluicePools pools =
+                SluicePools.load(
+                        properties(
+                                "connectionCustomizer", Noting.class.getName(),
+                                "pool.a.url", "jdbc:h2:mem:a",
+                                "pool.b.url", "jdbc:h2:mem:b",
+                                "pool.c.url", "jdbc:h2:mem:c"));
+        AtomicInteger asked = new AtomicInteger();
+        pools.close(work -> asked.getAndIncrement() == 1 ? new Thread(work) : new NoThread(work));
+        assertThat(MADE).hasSize(3);
+        for (Connection connection : MADE) {
+            assertThat(connection.isClosed()).isTrue();
+        }
+    }
+
+    /**
+     * Cannot be started, as when the system has no more threads. The error is not that of the JVM,
+     * for test runners end their JVM when they meet that one.
+     */
+    private static final class NoThread extends Thread {
+        NoThread(Runnable work) {
+            super(work);
+        }
+
+        @Override
+        public void start() {
+            throw new InternalError("unable to create native thread");
+        }
+    }
+
+    @Test
+    void withoutAThreadOfItsOwnAPoolIsNotClosedByForceBecauseOfAnInterrupt() throws Exception {
+        SluicePools pools =
+                SluicePools.load(properties("closeTimeout", "1d", "pool.a.url", "jdbc:h2:mem:a"));
+        Connection a = pools.get("a").getConnection();
+        CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+        Thread closer =
+                new Thread(
+                        () -> {
+                            Thread.currentThread().interrupt();
+                            pools.close(NoThread::new);
+                            interrupted.complete(Thread.currentThread().isInterrupted());
+                        });
+        closer.start();
+        awaitRefusal(pools.get("a"));
+        assertThat(interrupted).isNotDone();
+        assertThat(a.isValid(10)).isTrue();
+        a.close();
         assertThat(interrupted.get()).isTrue();
     }
 

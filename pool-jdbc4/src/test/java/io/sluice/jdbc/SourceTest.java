@@ -177,6 +177,45 @@ class SourceTest {
                         });
     }
 
+    @Test
+    void whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo() {
+        SQLException telling = new SQLException("cannot use jdbc:x://app:hidden@host/db", "08001");
+        RecordingDatabase database = new RecordingDatabase();
+        database.onThrow("execute", telling);
+        database.onThrow("close", new SQLException("still at jdbc:x://app:hidden@host/db"));
+        showsNoPassword(JdbcPoolConfig.builder().dataSource(database).initSql("SET x = y"));
+        showsNoPassword(
+                JdbcPoolConfig.builder()
+                        .dataSource(database)
+                        .connectionCustomizer(
+                                connection -> {
+                                    throw telling;
+                                }));
+        showsNoPassword(
+                JdbcPoolConfig.builder()
+                        .dataSource(database)
+                        .connectionCustomizer(
+                                connection -> {
+                                    throw new IllegalStateException(telling.getMessage(), telling);
+                                }));
+        showsNoPassword(
+                JdbcPoolConfig.builder()
+                        .dataSource(database)
+                        .credentialsProvider(
+                                () -> {
+                                    throw telling;
+                                }));
+    }
+
+    private static void showsNoPassword(JdbcPoolConfig.Builder settings) {
+        assertThatThrownBy(() -> SluiceDataSource.create(settings.build()))
+                .satisfies(
+                        e ->
+                                assertThat(traceOf(e))
+                                        .contains("jdbc:x://app:***@host/db")
+                                        .doesNotContain("hidden"));
+    }
+
     private static String traceOf(Throwable failure) {
         StringWriter trace = new StringWriter();
         failure.printStackTrace(new PrintWriter(trace));

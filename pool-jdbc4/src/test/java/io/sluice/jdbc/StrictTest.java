@@ -138,6 +138,34 @@ class StrictTest {
     }
 
     @Test
+    void whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported() throws SQLException {
+        open(JdbcPoolConfig.builder().strict(true).autoCommit(false));
+        lease(
+                connection -> {
+                    connection.createBlob(); // may begin one by itself, so it is rolled back
+                    insert(connection);
+                    connection.commit();
+                    database.takeCalls();
+                });
+        assertThat(warnings).isEmpty();
+        assertThat(database.takeCalls()).contains("c1.rollback()");
+    }
+
+    @Test
+    void anAttributeThatIsSetAfterTheCommitMayHaveBegunATransaction() throws SQLException {
+        open(JdbcPoolConfig.builder().strict(true).autoCommit(false));
+        lease(
+                connection -> {
+                    connection.setReadOnly(true);
+                    connection.commit();
+                    connection.setReadOnly(false);
+                });
+        assertThat(warnings)
+                .singleElement()
+                .matches(w -> w.getMessage().contains("with an open transaction;"));
+    }
+
+    @Test
     void eachLeaseHasAPlaceOfItsOwn() throws SQLException {
         open(JdbcPoolConfig.builder().strict(true));
         lease(StrictTest::insert);

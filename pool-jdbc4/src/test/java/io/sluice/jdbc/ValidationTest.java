@@ -23,7 +23,7 @@ class ValidationTest {
                         settings.dataSource(database)
                                 .maxSize(1)
                                 .validateAfterIdle(Duration.ZERO)
-                                .validationTimeout(Duration.ofMillis(250))
+                                .validationTimeout(Duration.ofMillis(20_250))
                                 .build());
         pool.getConnection().close();
         database.takeCalls();
@@ -41,8 +41,8 @@ class ValidationTest {
         pool.getConnection().close();
         assertThat(database.takeCalls())
                 .containsExactly(
-                        "c1.setNetworkTimeout(250)",
-                        "c1.isValid(1)",
+                        "c1.setNetworkTimeout(20250)",
+                        "c1.isValid(21)",
                         "c1.setNetworkTimeout(60000)");
     }
 
@@ -51,7 +51,7 @@ class ValidationTest {
         database.byDefault("NetworkTimeout", 100);
         open(JdbcPoolConfig.builder());
         pool.getConnection().close();
-        assertThat(database.takeCalls()).containsExactly("c1.isValid(1)");
+        assertThat(database.takeCalls()).containsExactly("c1.isValid(21)");
     }
 
     @Test
@@ -60,7 +60,7 @@ class ValidationTest {
         open(JdbcPoolConfig.builder());
         database.takeReads();
         pool.getConnection().close();
-        assertThat(database.takeCalls()).containsExactly("c1.isValid(1)");
+        assertThat(database.takeCalls()).containsExactly("c1.isValid(21)");
         assertThat(database.takeReads()).isEmpty();
     }
 
@@ -70,7 +70,7 @@ class ValidationTest {
         pool.getConnection().close();
         assertThat(database.takeCalls())
                 .containsExactly(
-                        "c1.setNetworkTimeout(250)",
+                        "c1.setNetworkTimeout(20250)",
                         "c1.createStatement()",
                         "c1.execute(SELECT 1)",
                         "c1.close()",
@@ -93,7 +93,7 @@ class ValidationTest {
         assertThat(database.takeCalls())
                 .containsExactly(
                         "c1.createStatement()",
-                        "c1.setQueryTimeout(1)",
+                        "c1.setQueryTimeout(21)",
                         "c1.execute(SELECT 1)",
                         "c1.close()");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePools;
+import io.sluice.jdbc.xa.Manager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -47,6 +48,7 @@ class DocumentationSamplesIT {
             """
             import io.sluice.jdbc.*;
             import io.sluice.pool.*;
+            import jakarta.transaction.TransactionManager;
             import java.nio.file.*;
             import java.sql.*;
             import java.time.*;
@@ -60,7 +62,12 @@ class DocumentationSamplesIT {
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        postgres = EmbeddedPostgres.start();
+        Manager.NARAYANA.get(); // with a folder of its own
+        Manager.ATOMIKOS.get();
+        postgres =
+                EmbeddedPostgres.builder()
+                        .setServerConfig("max_prepared_transactions", "20")
+                        .start();
         try (Connection connection = postgres.getPostgresDatabase().getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("CREATE ROLE app LOGIN PASSWORD 'secret'");
@@ -101,8 +108,8 @@ class DocumentationSamplesIT {
                 }
             }
         }
-        assertThat(javaSamples).as("Java samples found").isGreaterThanOrEqualTo(9);
-        assertThat(propertiesSamples).as("properties samples found").isGreaterThanOrEqualTo(8);
+        assertThat(javaSamples).as("Java samples found").isGreaterThanOrEqualTo(12);
+        assertThat(propertiesSamples).as("properties samples found").isGreaterThanOrEqualTo(9);
         return tests.stream();
     }
 

@@ -12,10 +12,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** One real PostgreSQL for all tests of this JVM, with a user of its own for pools. */
-final class Postgres {
+public final class Postgres {
 
-    static final String USER = "app";
-    static final String PASSWORD = "secret of app";
+    public static final String USER = "app";
+    public static final String PASSWORD = "secret of app";
 
     private static final EmbeddedPostgres SERVER = start();
 
@@ -24,7 +24,10 @@ final class Postgres {
     private static EmbeddedPostgres start() {
         try {
             // Its shutdown hook ends it with the JVM.
-            EmbeddedPostgres server = EmbeddedPostgres.builder().start();
+            EmbeddedPostgres server =
+                    EmbeddedPostgres.builder()
+                            .setServerConfig("max_prepared_transactions", "20")
+                            .start();
             try (Connection connection = server.getPostgresDatabase().getConnection();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE ROLE " + USER + " LOGIN PASSWORD '" + PASSWORD + "'");
@@ -61,7 +64,7 @@ final class Postgres {
         }
     }
 
-    static String url() {
+    public static String url() {
         return url(SERVER.getPort());
     }
 
@@ -70,11 +73,11 @@ final class Postgres {
     }
 
     /** A connection that is no pool's, as an administrator. */
-    static Connection direct() throws SQLException {
+    public static Connection direct() throws SQLException {
         return DriverManager.getConnection(url(), "postgres", "postgres");
     }
 
-    static String ask(Connection connection, String sql) throws SQLException {
+    public static String ask(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             result.next();
@@ -82,7 +85,7 @@ final class Postgres {
         }
     }
 
-    static void run(Connection connection, String sql) throws SQLException {
+    public static void run(Connection connection, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

@@ -83,7 +83,7 @@ class UnreachableServerTest {
                 SluiceDataSource.create(
                         settings(blackHole())
                                 .startup(Startup.LAZY)
-                                .acquireTimeout(Duration.ofSeconds(1))
+                                .acquireTimeout(Duration.ofSeconds(3))
                                 .build())) {
             assertThatThrownBy(pool::getConnection)
                     .isInstanceOf(SQLTransientConnectionException.class)

@@ -55,7 +55,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
      * racy, holders of this pool or null: whatever is found there, its word decides. Who writes an
      * entry has a lease of that holder, so it does before the holder can leave, and {@link #unseat}
-     * clears behind it; only a close by force takes leases away, and then a tick clears.
+     * clears behind it. Only a close by force takes leases away before that, and the pool ends
+     * then.
      */
     private final ResourceHolder<R>[] homes;
 
@@ -87,8 +88,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Override
     public @Nullable ResourceHolder<R> poll() {
         Thread thread = Thread.currentThread();
-        // The low bits of the id: threads that were started one after the other have different
-        // ones.
+        // The low bits of the id, which differ for threads that were started one after the other.
         // Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
         // constant mask and not the length of the table.
         int index = (int) threadId(thread) & (HOMES - 1);
@@ -125,15 +125,15 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.availableToAccessible()) {
                 homes[index] = holder;
-                widen(spread, taken);
+                raise(spread, taken);
                 return holder;
             }
         }
-        widen(spread, taken);
+        raise(spread, taken);
         return null;
     }
 
-    private void widen(int from, int taken) {
+    private void raise(int from, int taken) {
         if (from <= taken / 2) {
             spread = 2 * from;
             raised = true;

@@ -73,19 +73,33 @@ final class Captures<R> {
      * @param reporting threads that wait no more but have not left yet, the calling one among them
      */
     PoolReport take(Set<Thread> reporting) {
-        List<Seen<R>> leases = new ArrayList<>();
-        for (ResourceHolder<R> holder : sets.leased()) {
-            Seen<R> lease = Seen.of(holder);
-            if (lease != null) {
-                leases.add(lease);
-            }
-        }
+        List<Seen<R>> leases = seen(sets.leased());
         // In line first: who has left it since the leases were read is among the others.
         Set<Thread> waiting = new HashSet<>(waiters.threads());
         waiting.addAll(reporting);
         PoolSnapshot counts = snapshot.apply(waiting.size());
         String deadlock =
                 leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;
+        return new PoolReport(counts, longest(leases, waiting), deadlock);
+    }
+
+    /** The longest leases of these holders, longest first, five at the most. */
+    List<LeaseReport> longest(List<ResourceHolder<R>> holders) {
+        return longest(seen(holders), new HashSet<>(waiters.threads()));
+    }
+
+    private static <R> List<Seen<R>> seen(List<ResourceHolder<R>> holders) {
+        List<Seen<R>> leases = new ArrayList<>();
+        for (ResourceHolder<R> holder : holders) {
+            Seen<R> lease = Seen.of(holder);
+            if (lease != null) {
+                leases.add(lease);
+            }
+        }
+        return leases;
+    }
+
+    private List<LeaseReport> longest(List<Seen<R>> leases, Set<Thread> waiting) {
         leases.sort(Comparator.comparingLong(Seen::since));
         long now = epoch.now();
         List<LeaseReport> longest = new ArrayList<>();
@@ -95,7 +109,7 @@ final class Captures<R> {
                 longest.add(report);
             }
         }
-        return new PoolReport(counts, longest, deadlock);
+        return longest;
     }
 
     private static LeaseReport report(Seen<?> lease, long now, Set<Thread> waiting) {

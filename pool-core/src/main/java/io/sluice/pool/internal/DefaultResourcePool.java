@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
@@ -43,8 +45,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Grower<R> grower;
     private final Departures<R> departures;
     private final Housekeeping<R> housekeeping;
+    private final Suspension<R> suspension;
     private final Inspection<R> inspection;
+    private final Flush<R> flush;
     private final Timeouts<R> timeouts;
+    private final StillOut<R> stillOut;
     private final FlightRecorder recorder;
 
     /** Completed when a close has done what it could, with the counts at the end of its drain. */
@@ -72,39 +77,42 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         available = new AvailableQueue<>(config.maxSize(), inside, waiters, ticker);
         permits = new CreationPermits(config.maxSize());
         sets = new HolderSets<>(available, permits);
+        suspension = new Suspension<>(epoch, sets, available);
         threads = new CreatorThreads(name);
         recorder = FlightRecorder.of(name);
         events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
         grower = new Grower<>(config, factory, threads, permits, waiters, recorder, inside);
-        timeouts =
-                new Timeouts<>(
-                        name, ticker, grower, new Captures<>(epoch, sets, waiters, this::snapshot));
-        departures =
-                new Departures<>(
-                        name,
-                        factory,
-                        sets,
-                        permits,
-                        new Destroyer<>(factory, threads, ticker, config.closeTimeout().toNanos()),
-                        threads,
-                        ticker,
-                        events,
-                        grower::demand);
+        Captures<R> captures = new Captures<>(epoch, sets, waiters, this::snapshot);
+        timeouts = new Timeouts<>(name, ticker, grower, captures, suspension::isSuspended);
+        stillOut = new StillOut<>(name, captures);
+        Destroyer<R> destroyer =
+                new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
+        departures = new Departures<>(sets, permits, destroyer, ticker, events, grower::demand);
         housekeeping = new Housekeeping<>(config, epoch, sets, inside);
         inspection =
                 new Inspection<>(
                         config,
-                        factory,
+                        new Validation<>(
+                                factory, destroyer, ticker, config.validationTimeout().toNanos()),
                         epoch,
                         sets,
-                        available,
+                        suspension,
                         waiters,
                         departures,
                         housekeeping,
                         threads);
+        flush =
+                new Flush<>(
+                        sets, inspection, departures, stillOut, config.closeTimeout().toNanos());
         transactionLeases =
                 new TransactionLeases<>(
-                        name, config.transactions(), sets, inside, this::acquirePlain);
+                        name,
+                        config.transactions(),
+                        factory,
+                        sets,
+                        inside,
+                        events,
+                        this::acquirePlain);
     }
 
     private Epoch newEpoch(PoolConfig config) {
@@ -147,14 +155,19 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             throws InterruptedException {
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
-        while (!inspection.isFit(holder)) {
-            if (timeoutNanos > 0 && ticker.nanos() - arrivedAt >= timeoutNanos) {
+        while (!inspection.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
+            if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
                 throw timeouts.report(arrivedAt, timeoutNanos); // looking took that long
             }
             ResourceHolder<R> another = available.poll();
             holder = another != null ? another : await(arrivedAt, timeoutNanos);
         }
         return holder;
+    }
+
+    /** Who does not want to wait takes what is there, and has all the time to look at it. */
+    private long nanosLeft(long arrivedAt, long timeoutNanos) {
+        return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (ticker.nanos() - arrivedAt);
     }
 
     private ResourceHolder<R> await(long arrivedAt, long timeoutNanos) throws InterruptedException {
@@ -187,6 +200,35 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     @Override
+    public FlushReport flush(FlushMode mode) {
+        return flush.run(mode);
+    }
+
+    @Override
+    public FlushReport flush(Duration drain) {
+        return flush.run(drain);
+    }
+
+    @Override
+    public void suspend() {
+        if (suspension.suspend()) {
+            grower.suspend();
+        }
+    }
+
+    @Override
+    public void resume() {
+        if (suspension.resume()) {
+            grower.demand(); // nobody was served meanwhile
+        }
+    }
+
+    @Override
+    public boolean isSuspended() {
+        return suspension.isSuspended();
+    }
+
+    @Override
     public PoolSnapshot snapshot() {
         return snapshot(waiters.waiting);
     }
@@ -202,7 +244,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 counts.in(ResourceState.ACCESSIBLE),
                 counts.in(ResourceState.INACCESSIBLE),
                 counts.in(ResourceState.RESERVED),
-                waiting);
+                waiting,
+                suspension.isSuspended());
     }
 
     @Override
@@ -228,6 +271,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             departures.begin();
             departures.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
             PoolSnapshot drained = snapshot();
+            stillOut.tell(sets.leased(), drain);
             departures.force();
             departures.awaitEnd(config.closeTimeout().toNanos());
             closed.complete(drained);
@@ -259,6 +303,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 return e;
             }
             if (sets.join(holder)) {
+                if (inspection.isOutdated(bornIn)) { // flushed before it was there
+                    holder.doom(DiscardReason.FLUSHED, null);
+                }
                 inspection.publish(holder);
                 housekeeping.joined(holder);
             } else {
@@ -310,6 +357,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public boolean isClosed() {
             return sets.isClosed();
+        }
+
+        @Override
+        public boolean isSuspended() {
+            return suspension.isSuspended();
         }
 
         @Override

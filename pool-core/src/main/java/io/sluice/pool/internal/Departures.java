@@ -1,8 +1,8 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import io.sluice.pool.spi.TransactionalResource;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Departures<R> {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
-
-    private final String poolName;
-    private final ResourceFactory<R> factory;
     private final HolderSets<R> sets;
     private final CreationPermits permits;
     private final Destroyer<R> destroyer;
-    private final CreatorThreads threads;
     private final Ticker ticker;
     private final PoolEvents<R> events;
     private final Runnable demand;
@@ -32,21 +27,15 @@ final class Departures<R> {
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
 
     Departures(
-            String poolName,
-            ResourceFactory<R> factory,
             HolderSets<R> sets,
             CreationPermits permits,
             Destroyer<R> destroyer,
-            CreatorThreads threads,
             Ticker ticker,
             PoolEvents<R> events,
             Runnable demand) {
-        this.poolName = poolName;
-        this.factory = factory;
         this.sets = sets;
         this.permits = permits;
         this.destroyer = destroyer;
-        this.threads = threads;
         this.ticker = ticker;
         this.events = events;
         this.demand = demand;
@@ -63,21 +52,50 @@ final class Departures<R> {
             @Nullable Throwable cause,
             boolean abort) {
         if (sets.leave(holder)) {
-            destroy(holder.resource, reason, cause, abort);
+            destroy(
+                    holder.resource,
+                    abort,
+                    () -> {
+                        gone();
+                        holder.gone.complete(null);
+                    },
+                    reason,
+                    cause);
         }
+    }
+
+    /**
+     * Takes a lease away from who has it, and ends its resource by force. False if it has none, or
+     * is kept: closing over a prepared branch may undo what was promised.
+     */
+    boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
+        if (!mayTake(holder) || !sets.takeAway(holder)) {
+            return false;
+        }
+        discard(holder, reason, null, /* abort= */ true);
+        return true;
+    }
+
+    /** Ends what the pool itself works on by force, so that who works on it fails. */
+    void abort(ResourceHolder<R> holder) {
+        destroyer.abort(holder.resource);
     }
 
     /** Destroys a resource that has a permit but never became a member. */
     void destroyUnseated(R resource, DiscardReason reason, @Nullable Throwable cause) {
-        destroy(resource, reason, cause, /* abort= */ false);
+        destroy(resource, /* abort= */ false, this::gone, reason, cause);
     }
 
     private void destroy(
-            R resource, DiscardReason reason, @Nullable Throwable cause, boolean abort) {
+            R resource,
+            boolean abort,
+            Runnable gone,
+            DiscardReason reason,
+            @Nullable Throwable cause) {
         destroyer.destroy(
                 resource,
                 abort,
-                this::gone,
+                gone,
                 failure -> events.destroyed(resource, reason, cause, failure));
     }
 
@@ -108,23 +126,21 @@ final class Departures<R> {
      */
     void force() {
         for (ResourceHolder<R> holder : sets.members()) {
-            if (sets.takeAway(holder)) {
-                discard(holder, DiscardReason.POOL_CLOSED, null, /* abort= */ true);
-            } else {
-                threads.run(() -> abort(holder.resource), ticker);
+            if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
+                abort(holder);
             }
         }
     }
 
-    private void abort(R resource) {
-        try {
-            factory.abort(resource);
-        } catch (Throwable e) { // a driver may throw anything; its owner still has to end
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": a resource could not be aborted",
-                    e);
-        }
+    /** Called for a doomed holder only: from now on no branch of its lease can be prepared. */
+    private boolean mayTake(ResourceHolder<R> holder) {
+        return !(holder.resource instanceof TransactionalResource transactional)
+                || transactional.take(holder.stamp());
+    }
+
+    private boolean isKept(ResourceHolder<R> holder) {
+        return holder.resource instanceof TransactionalResource transactional
+                && transactional.isKept();
     }
 
     private void terminateIfEmpty() {
@@ -133,14 +149,28 @@ final class Departures<R> {
         }
     }
 
-    /** Waits until no resource exists, for at most so long. */
+    /**
+     * Waits until no resource exists, for at most so long. Who is interrupted while closing closes
+     * by force.
+     */
     void awaitEnd(long limitNanos) {
+        await(terminated, limitNanos);
+    }
+
+    /**
+     * Waits for something that never fails, for at most so long.
+     *
+     * @return false if the thread is interrupted, which stays visible on it
+     */
+    boolean await(CompletableFuture<Void> end, long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
         try {
-            CompletableFuture.anyOf(terminated, over).get();
+            CompletableFuture.anyOf(end, over).get();
+            return true;
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // who is interrupted while closing closes by force
+            Thread.currentThread().interrupt();
+            return false;
         } catch (ExecutionException e) {
             throw new AssertionError("nobody completes them exceptionally", e);
         } finally {

@@ -12,12 +12,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Destroyer<R> {
 
+    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
+
+    private final String poolName;
     private final ResourceFactory<R> factory;
     private final CreatorThreads threads;
     private final Ticker ticker;
     private final long limitNanos;
 
-    Destroyer(ResourceFactory<R> factory, CreatorThreads threads, Ticker ticker, long limitNanos) {
+    Destroyer(
+            String poolName,
+            ResourceFactory<R> factory,
+            CreatorThreads threads,
+            Ticker ticker,
+            long limitNanos) {
+        this.poolName = poolName;
         this.factory = factory;
         this.threads = threads;
         this.ticker = ticker;
@@ -34,6 +43,25 @@ final class Destroyer<R> {
     void destroy(R resource, boolean abort, Runnable gone, Consumer<@Nullable Throwable> report) {
         Ending ending = new Ending(resource, gone, report);
         threads.run(() -> ending.run(abort), ticker);
+    }
+
+    /**
+     * Ends a resource by force, so that whoever is stuck in it fails and gives it up. It is
+     * destroyed by that one.
+     */
+    void abort(R resource) {
+        threads.run(() -> abortHere(resource), ticker);
+    }
+
+    private void abortHere(R resource) {
+        try {
+            factory.abort(resource);
+        } catch (Throwable e) { // a driver may throw anything; its owner still has to end
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Pool " + poolName + ": a resource could not be aborted",
+                    e);
+        }
     }
 
     /**

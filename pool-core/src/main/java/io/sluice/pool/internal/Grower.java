@@ -22,13 +22,25 @@ import org.jspecify.annotations.Nullable;
  * need and the configuration allows.
  *
  * <p>Demand is looked at again before each creation, so a burst that returns have covered by then
- * creates nothing. While creation fails there is one attempt at a time, at most a second apart;
- * after the first success the number allowed doubles with each.
+ * creates nothing. While creation fails one attempt is begun at a time, well under a second after
+ * the one before, even if that hangs; after the first success the number allowed doubles with each.
+ * Whatever takes long is not counted on: another attempt is begun beside it.
  */
 final class Grower<R> {
 
     private static final long FIRST_RETRY_NANOS = Duration.ofMillis(20).toNanos();
-    private static final long LAST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * The longest pause between two attempts. Everybody is to be served within a second of the
+     * database being back: what is left of that second is for the ramp.
+     */
+    private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
+
+    /** How long an attempt may take before another is begun beside it, while none has failed. */
+    private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** From the end of an attempt that took longer than it was to be to the next. */
+    private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
 
     /**
      * How long a resource may be in the pool's own hands before waiters no longer count on its
@@ -79,6 +91,8 @@ final class Grower<R> {
         int generation();
 
         boolean isClosed();
+
+        boolean isSuspended();
     }
 
     /** The last failure to create, until one succeeds. */
@@ -114,6 +128,12 @@ final class Grower<R> {
      */
     private volatile int allowed;
 
+    /**
+     * How many attempts have been under way for so long that nobody counts on them any more.
+     * Volatile; written under this object's monitor.
+     */
+    private volatile int slow;
+
     /** Volatile; written under this object's monitor. */
     private volatile @Nullable Failure lastFailure;
 
@@ -122,6 +142,12 @@ final class Grower<R> {
 
     /** The retry to come, or null; guarded by this object's monitor. */
     private Ticker.@Nullable Alarm retry;
+
+    /**
+     * Whether that retry is for the case only that the attempts under way hang; guarded by this
+     * object's monitor.
+     */
+    private boolean inCaseItHangs;
 
     /**
      * Tells how the next creation that ends has ended; then replaced by a new one. Guarded by this
@@ -165,14 +191,16 @@ final class Grower<R> {
     private boolean tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
             long counts = permits.get();
-            int creating = CreationPermits.creating(counts);
-            if (creating >= allowed
+            int slow = this.slow;
+            int promising = Math.max(0, CreationPermits.creating(counts) - slow);
+            // Beside what is slow one is begun at a time, above maxCreating if need be.
+            if (promising >= (slow == 0 ? allowed : Math.min(allowed, 1))
                     || hanging.get() >= MOST_HANGING
-                    || CreationPermits.total(counts) + creating >= permits.maxSize()
-                    || !isNeeded(counts, creating)) {
+                    || roomIn(counts) <= 0
+                    || !isNeeded(counts, promising)) {
                 return false;
             }
-            if (othersReturnSoon && !isNeeded(counts, creating + site.reserved())) {
+            if (othersReturnSoon && !isNeeded(counts, promising + site.reserved())) {
                 lookAgainSoon();
                 return false;
             }
@@ -182,10 +210,15 @@ final class Grower<R> {
         }
     }
 
+    private int roomIn(long counts) {
+        return permits.maxSize() - CreationPermits.total(counts) - CreationPermits.creating(counts);
+    }
+
     /** Whether one more is needed beside those that others are creating or about to return. */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
-                && (waiters.waiting > others + site.available()
+                && !site.isSuspended()
+                && (waiters.outnumber(others + site.available())
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
                         || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));
@@ -217,7 +250,7 @@ final class Grower<R> {
             threads.execute(this::createWhileNeeded);
         } catch (Throwable e) {
             // No thread to be had: as good as a failed creation, and tried again like one.
-            failed(e, /* permanent= */ false, permits::creationFailed);
+            failed(e, /* permanent= */ false, ticker.nanos(), permits::creationFailed);
         }
     }
 
@@ -246,7 +279,7 @@ final class Grower<R> {
 
     private boolean isNeededBesides(long counts) {
         long withoutThis = counts - 1;
-        return isNeeded(withoutThis, CreationPermits.creating(withoutThis));
+        return isNeeded(withoutThis, Math.max(0, CreationPermits.creating(withoutThis) - slow));
     }
 
     /** One creation with its time limit; uses up the permit of the caller. */
@@ -254,8 +287,10 @@ final class Grower<R> {
         // Decides between the creator and the alarm: who sets it first has the permit to give back.
         AtomicBoolean settled = new AtomicBoolean();
         Ticker.Alarm limit = null;
+        long beganAt = ticker.nanos();
         try {
-            limit = ticker.schedule(() -> giveUp(settled), connectTimeoutNanos);
+            limit = ticker.schedule(() -> giveUp(settled, beganAt), connectTimeoutNanos);
+            tryAgainIfItHangs();
             int generation = site.generation();
             R resource = recordedCreate();
             if (!settled.compareAndSet(false, true)) {
@@ -263,10 +298,10 @@ final class Grower<R> {
                 site.createdTooLate(resource);
                 return;
             }
-            putToUse(resource, generation);
+            putToUse(resource, generation, beganAt);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
-                failed(e, isPermanent(e), permits::creationFailed);
+                failed(e, isPermanent(e), beganAt, permits::creationFailed);
             } else {
                 hanging.decrementAndGet(); // its failure was told when it was given up
             }
@@ -295,18 +330,18 @@ final class Grower<R> {
         return resource;
     }
 
-    private void putToUse(R resource, int generation) {
+    private void putToUse(R resource, int generation, long beganAt) {
         Throwable refusal;
         try {
             refusal = site.created(resource, generation);
         } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
-            failed(e, /* permanent= */ false, () -> {});
+            failed(e, /* permanent= */ false, beganAt, () -> {});
             return;
         }
         if (refusal != null) {
             // Created, but the factory did not accept it. It exists until it is destroyed, which
             // looks at demand: by then no attempt may be allowed.
-            failed(refusal, /* permanent= */ false, permits::created);
+            failed(refusal, /* permanent= */ false, beganAt, permits::created);
             site.refused(resource, refusal);
             return;
         }
@@ -319,7 +354,7 @@ final class Grower<R> {
      * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
      * destroyed.
      */
-    private void giveUp(AtomicBoolean settled) {
+    private void giveUp(AtomicBoolean settled, long beganAt) {
         if (!settled.compareAndSet(false, true)) {
             return;
         }
@@ -330,13 +365,44 @@ final class Grower<R> {
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; it was given up, and will be destroyed should it still arrive"),
                 /* permanent= */ false,
+                beganAt,
                 permits::creationFailed);
+    }
+
+    /**
+     * An attempt may hang until connectTimeout although the next would succeed: that one does not
+     * wait for it. It comes within a second, and so late that the permits last until the first is
+     * given up if that is possible.
+     */
+    private synchronized void tryAgainIfItHangs() {
+        if (retry != null || site.isClosed()) {
+            return;
+        }
+        long soonest = failures == 0 ? SLOW_NANOS : withJitter(LAST_RETRY_NANOS);
+        inCaseItHangs = true;
+        retry =
+                ticker.schedule(
+                        this::retry,
+                        Math.max(
+                                soonest,
+                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
+    }
+
+    private static long withJitter(long limit) {
+        return ThreadLocalRandom.current().nextLong(limit / 2, limit);
     }
 
     private void succeeded() {
         CompletableFuture<Void> outcome;
         synchronized (this) {
             failures = 0;
+            slow = 0;
+            if (inCaseItHangs) {
+                callOffRetry();
+            }
+            if (CreationPermits.creating(permits.get()) > 0) {
+                tryAgainIfItHangs();
+            }
             lastFailure = null;
             allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
             waiters.accept();
@@ -346,24 +412,30 @@ final class Grower<R> {
     }
 
     /**
+     * @param beganAt when the attempt began: the pause to the next is counted from there
      * @param settle says what has become of the permit; it does not block
      */
-    private void failed(Throwable failure, boolean permanent, Runnable settle) {
+    private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
         CompletableFuture<Void> outcome;
         synchronized (this) {
             failures++;
             lastFailure = new Failure(failure, ticker.nanos());
             allowed = 0; // before the permit comes back, or who sees it back begins at once
             settle.run();
+            slow = Math.min(slow, CreationPermits.creating(permits.get()));
+            if (inCaseItHangs) {
+                callOffRetry();
+            }
             if (retry == null && !site.isClosed()) {
                 long limit =
                         Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
+                long took = ticker.nanos() - beganAt;
                 retry =
                         ticker.schedule(
-                                this::retry,
-                                ThreadLocalRandom.current().nextLong(limit / 2, limit));
+                                this::retry, Math.max(LEAST_PAUSE_NANOS, withJitter(limit) - took));
             }
-            if (permanent && CreationPermits.total(permits.get()) == 0) {
+            // While the pool is suspended nobody finds out when that is over: let them wait.
+            if (permanent && CreationPermits.total(permits.get()) == 0 && !site.isSuspended()) {
                 waiters.refuse(() -> permanentFailure(failure));
             }
             outcome = takeOutcome();
@@ -396,11 +468,22 @@ final class Grower<R> {
                 failure);
     }
 
+    /** Under this object's monitor. */
+    private void callOffRetry() {
+        if (retry != null) {
+            retry.cancel();
+            retry = null;
+            inCaseItHangs = false;
+        }
+    }
+
     /** Runs on the timer thread when the next attempt is due. */
     private void retry() {
         synchronized (this) {
             retry = null;
-            allowed = Math.max(1, allowed);
+            inCaseItHangs = false;
+            slow = CreationPermits.creating(permits.get());
+            allowed = Math.max(allowed, 1);
         }
         demand();
     }
@@ -421,6 +504,9 @@ final class Grower<R> {
         }
         wantFirst.incrementAndGet();
         try {
+            if (site.isSuspended()) { // after the outcome was read: what comes later tells it
+                throw suspended();
+            }
             demand();
             outcome.get();
         } catch (ExecutionException e) {
@@ -447,13 +533,32 @@ final class Grower<R> {
     void close(PoolException closed) {
         CompletableFuture<Void> outcome;
         synchronized (this) {
-            if (retry != null) {
-                retry.cancel();
-                retry = null;
-            }
+            callOffRetry();
             outcome = takeOutcome();
         }
         outcome.completeExceptionally(closed);
+    }
+
+    /**
+     * The pool is suspended: nothing is created, so nobody is refused because that fails, and who
+     * waits for the first resource waits in vain.
+     */
+    void suspend() {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            waiters.accept();
+            outcome = takeOutcome();
+        }
+        outcome.completeExceptionally(suspended());
+    }
+
+    private PoolException suspended() {
+        return new PoolException(
+                "Pool "
+                        + poolName
+                        + " is suspended and creates nothing; expected it to be resumed first: call"
+                        + " resume()",
+                null);
     }
 
     @Nullable Failure lastFailure() {

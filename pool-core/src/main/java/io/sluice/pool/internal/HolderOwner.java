@@ -15,6 +15,9 @@ interface HolderOwner<R> {
      */
     void requeue(ResourceHolder<R> holder);
 
+    /** A holder that the caller has reserved is put to use as it is, or discarded if doomed. */
+    void publish(ResourceHolder<R> holder);
+
     /** A holder that the caller has reserved leaves the pool. */
     void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause);
 

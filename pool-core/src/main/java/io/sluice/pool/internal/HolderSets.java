@@ -124,7 +124,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** Takes a holder away from whoever has it, for a close by force. */
+    /** Takes a holder away from whoever has it, at the end of a drain. */
     boolean takeAway(ResourceHolder<R> holder) {
         writeLock.lock();
         try {

@@ -3,7 +3,6 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -21,10 +20,10 @@ final class Inspection<R> {
     private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final PoolConfig config;
-    private final ResourceFactory<R> factory;
+    private final Validation<R> validation;
     private final Epoch epoch;
     private final HolderSets<R> sets;
-    private final AvailableQueue<R> available;
+    private final Suspension<R> suspension;
     private final WaiterQueue<R> waiters;
     private final Departures<R> departures;
     private final Housekeeping<R> housekeeping;
@@ -44,21 +43,27 @@ final class Inspection<R> {
      */
     private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
 
+    /**
+     * What was created in an earlier generation than this must not join. Volatile, atomic maximum;
+     * raised before the members are doomed, read after one has joined. Partner: {@code HolderSets}.
+     */
+    private final AtomicInteger oldest = new AtomicInteger();
+
     Inspection(
             PoolConfig config,
-            ResourceFactory<R> factory,
+            Validation<R> validation,
             Epoch epoch,
             HolderSets<R> sets,
-            AvailableQueue<R> available,
+            Suspension<R> suspension,
             WaiterQueue<R> waiters,
             Departures<R> departures,
             Housekeeping<R> housekeeping,
             Executor threads) {
         this.config = config;
-        this.factory = factory;
+        this.validation = validation;
         this.epoch = epoch;
         this.sets = sets;
-        this.available = available;
+        this.suspension = suspension;
         this.waiters = waiters;
         this.departures = departures;
         this.housekeeping = housekeeping;
@@ -86,18 +91,29 @@ final class Inspection<R> {
         }
     }
 
+    /** All that exists or is in creation is too old, whatever its state. */
+    void outdateAll() {
+        oldest.accumulateAndGet(generation.incrementAndGet(), Math::max);
+    }
+
+    /** Whether a resource whose creation began in this generation is too old to be used at all. */
+    boolean isOutdated(int bornIn) {
+        return bornIn < oldest.get();
+    }
+
     // acquire
 
     /**
      * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, and
      * the lease over.
      *
+     * @param nanosLeft how much time the caller has left, should it take a validation
      * @throws PoolClosedException if the pool is closed
      */
-    boolean isFit(ResourceHolder<R> holder) {
+    boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
         long stamp = holder.stamp();
         try {
-            return isFit(holder, stamp);
+            return isFit(holder, stamp, nanosLeft);
         } catch (Throwable e) {
             // Closed, or something that nobody foresaw: either way the lease ends here.
             end(holder, stamp, DiscardReason.BROKEN, e);
@@ -105,10 +121,13 @@ final class Inspection<R> {
         }
     }
 
-    private boolean isFit(ResourceHolder<R> holder, long stamp) {
+    private boolean isFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
         long now = epoch.now();
         long seen = epoch.touch(); // before anything that a change of the epoch announces
         refuseIfClosed(holder, stamp);
+        if (keptBySuspension(holder, stamp)) {
+            return false;
+        }
         if (now >= holder.expiresAt) {
             end(holder, stamp, DiscardReason.LIFETIME, null);
             return false;
@@ -117,17 +136,31 @@ final class Inspection<R> {
         long lastProof = Math.max(holder.seen, holder.validatedAt);
         holder.seen = seen; // the lease has begun, and a validation may take its time
         if (holder.generation != current || now - lastProof >= validateAfterIdle) {
-            Throwable refusal = validate(holder, current);
+            Throwable refusal = validate(holder, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
             }
             // A close may have run out of patience with the validation.
             refuseIfClosed(holder, stamp);
+            if (keptBySuspension(holder, stamp)) {
+                return false;
+            }
         }
         if (leaksWanted) {
             holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
             housekeeping.leased();
+        }
+        return true;
+    }
+
+    /** While the pool is suspended a lease ends before the application has seen it. */
+    private boolean keptBySuspension(ResourceHolder<R> holder, long stamp) {
+        if (!suspension.isSuspended()) {
+            return false;
+        }
+        if (holder.accessibleToReserved(stamp)) {
+            publish(holder);
         }
         return true;
     }
@@ -142,19 +175,13 @@ final class Inspection<R> {
     /**
      * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
      */
-    private @Nullable Throwable validate(ResourceHolder<R> holder, int current) {
-        try {
-            factory.validate(holder.resource);
-        } catch (Throwable e) {
-            // A driver may throw anything; whatever it is, the resource did not pass.
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return e;
+    private @Nullable Throwable validate(ResourceHolder<R> holder, int current, long nanosLeft) {
+        Throwable refusal = validation.refusal(holder.resource, nanosLeft);
+        if (refusal == null) {
+            holder.generation = current;
+            holder.validatedAt = epoch.now();
         }
-        holder.generation = current;
-        holder.validatedAt = epoch.now();
-        return null;
+        return refusal;
     }
 
     /** Ends a lease that the application never saw, and its holder with it. */
@@ -183,9 +210,12 @@ final class Inspection<R> {
         }
     }
 
-    /** Hands a reserved holder over or makes it available; a doomed one is discarded. */
+    /**
+     * Hands a reserved holder over, makes it available, or holds it while the pool is suspended; a
+     * doomed one is discarded.
+     */
     void publish(ResourceHolder<R> holder) {
-        if (!available.handOverOrOffer(holder)) {
+        if (!suspension.publish(holder)) {
             ResourceHolder.Doom doom = holder.whyDoomed();
             departures.discard(holder, doom.reason(), doom.cause());
         }
@@ -216,7 +246,7 @@ final class Inspection<R> {
 
     private void keepAlive(ResourceHolder<R> holder) {
         if (housekeeping.isKeepaliveDue(holder)) { // or it was used while others were kept alive
-            Throwable refusal = validate(holder, generation.get());
+            Throwable refusal = validate(holder, generation.get(), Long.MAX_VALUE);
             if (refusal != null) {
                 departures.discard(holder, DiscardReason.INVALID, refusal);
                 return;

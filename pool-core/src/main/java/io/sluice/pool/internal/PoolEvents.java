@@ -66,6 +66,34 @@ final class PoolEvents<R> {
                 ticker);
     }
 
+    // global transactions, on the threads of whoever acquires or completes
+
+    @Nullable Object enlistBegins() {
+        return recorder.enlistBegins();
+    }
+
+    void enlistEnded(@Nullable Object begun, R resource) {
+        recorder.enlistEnded(begun, resource);
+    }
+
+    @Nullable Object transactionBegins() {
+        return recorder.transactionBegins();
+    }
+
+    void completed(@Nullable Object begun, R resource) {
+        guarded(() -> recorder.completed(begun, resource));
+    }
+
+    void inDoubt(R resource, String xid, @Nullable Throwable failure) {
+        guarded(() -> recorder.inDoubt(resource, xid, failure));
+        threads.run(() -> tell(told -> told.onInDoubt(poolName, resource, xid, failure)), ticker);
+    }
+
+    void settled(R resource, String xid) {
+        guarded(() -> recorder.settled(xid));
+        threads.run(() -> tell(told -> told.onSettle(poolName, resource, xid)), ticker);
+    }
+
     private void tell(Consumer<PoolListener> event) {
         guarded(() -> event.accept(log));
         guarded(() -> event.accept(listener));

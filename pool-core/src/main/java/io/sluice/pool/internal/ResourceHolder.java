@@ -4,6 +4,7 @@ import io.sluice.pool.spi.DiscardReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * telling whether it won.
  *
  * <p>{@code AVAILABLE} is only ever written over a word without marks, so what is doomed or in a
- * transaction can never be acquired. Whoever moves a holder out of {@code AVAILABLE} or ends a
- * lease owns it until it moves it on.
+ * transaction can never be acquired; nor can what is held, which has a mark of its own then.
+ * Whoever moves a holder out of {@code AVAILABLE} or ends a lease owns it until it moves it on.
  */
 final class ResourceHolder<R> extends HolderLine<R> {
 
@@ -57,6 +58,9 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * mark. The first reason stays.
      */
     private volatile @Nullable Doom doom;
+
+    /** Completed when the resource is destroyed or was given up: it is none of the pool's then. */
+    final CompletableFuture<Void> gone = new CompletableFuture<>();
 
     /** Why a holder must not serve again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
@@ -110,6 +114,27 @@ final class ResourceHolder<R> extends HolderLine<R> {
                 && WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));
     }
 
+    /** Takes a holder that is idle for the pool itself, held or not. */
+    boolean idleToReserved() {
+        return availableToReserved() || heldToReserved();
+    }
+
+    /** Keeps an idle holder from everybody: the pool is suspended. */
+    boolean availableToHeld() {
+        long expected = word;
+        return Word.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected | Word.HELD);
+    }
+
+    /** Takes a held holder for the pool itself. */
+    boolean heldToReserved() {
+        long expected = word;
+        return Word.is(expected, Word.AVAILABLE)
+                && Word.has(expected, Word.HELD)
+                && WORD.compareAndSet(
+                        this, expected, Word.withState(expected, Word.RESERVED) & ~Word.HELD);
+    }
+
     // ACCESSIBLE →
 
     /**
@@ -135,7 +160,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     /**
-     * Takes a holder away from whoever has it, at the end of a close: their release finds another
+     * Takes a holder away from whoever has it, at the end of a drain: their release finds another
      * state and does nothing.
      */
     boolean anyLeaseToReserved() {
@@ -167,6 +192,15 @@ final class ResourceHolder<R> extends HolderLine<R> {
         return Word.is(expected, Word.RESERVED)
                 && !Word.has(expected, Word.MARKS)
                 && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));
+    }
+
+    /** Makes the holder available to nobody before the pool is resumed; fails on a doomed one. */
+    boolean reservedToHeld() {
+        long expected = word;
+        return Word.is(expected, Word.RESERVED)
+                && !Word.has(expected, Word.MARKS)
+                && WORD.compareAndSet(
+                        this, expected, Word.withState(expected, Word.AVAILABLE) | Word.HELD);
     }
 
     /** Ends the life of the holder. Under the write lock, together with the edit of the sets. */
@@ -328,7 +362,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
                 return false;
             }
             boolean idle = Word.is(expected, Word.AVAILABLE);
-            long next = idle ? Word.withState(expected, Word.RESERVED) : expected;
+            long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;
             if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {
                 return idle;
             }

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ final class Timeouts<R> {
     private final Ticker ticker;
     private final Grower<R> grower;
     private final Captures<R> captures;
+    private final BooleanSupplier suspended;
 
     /**
      * Threads whose time is over and whose exception is being made. Concurrent; a thread is here
@@ -45,11 +47,17 @@ final class Timeouts<R> {
     /** A capture and its text, which all who share it have in their message. */
     private record Page(PoolReport report, String leases) {}
 
-    Timeouts(String poolName, Ticker ticker, Grower<R> grower, Captures<R> captures) {
+    Timeouts(
+            String poolName,
+            Ticker ticker,
+            Grower<R> grower,
+            Captures<R> captures,
+            BooleanSupplier suspended) {
         this.poolName = poolName;
         this.ticker = ticker;
         this.grower = grower;
         this.captures = captures;
+        this.suspended = suspended;
     }
 
     /**
@@ -78,28 +86,36 @@ final class Timeouts<R> {
             }
             Shared next = new Shared(now, new CompletableFuture<>());
             if (last.compareAndSet(current, next)) {
-                try {
-                    next.page.complete(capture());
-                } finally {
-                    // Nothing to do when it was; others must not wait for what has failed.
-                    next.page.complete(new Page(captures.countsOnly(), ""));
-                }
+                fill(next.page);
                 return next;
             }
         }
     }
 
-    /** Never fails: others wait for it, and counts alone are better than nothing. */
-    private Page capture() {
+    /** Completes the page whatever happens, for others wait for it. */
+    private void fill(CompletableFuture<Page> page) {
         try {
             PoolReport report = captures.take(reporting);
-            return new Page(report, textOf(report));
+            page.complete(new Page(report, textOf(report)));
         } catch (Throwable e) {
+            fillWithCounts(page, e);
+            // Not before: who writes the log may itself wait for a resource of this pool.
             LOG.log(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": who holds its resources could not be found out",
                     e);
-            return new Page(captures.countsOnly(), "");
+        }
+    }
+
+    /** Counts alone are better than nothing. */
+    private void fillWithCounts(CompletableFuture<Page> page, Throwable failure) {
+        try {
+            page.complete(new Page(captures.countsOnly(), ""));
+        } catch (Throwable e) {
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
+            page.completeExceptionally(failure);
         }
     }
 
@@ -111,6 +127,12 @@ final class Timeouts<R> {
         return text.toString();
     }
 
+    /** Some failures have no message, and only their class tells what they are. */
+    private static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
+    }
+
     private AcquireTimeoutException exception(
             long arrivedAt, long limitNanos, long capturedAt, Page page) {
         long now = ticker.nanos();
@@ -119,13 +141,16 @@ final class Timeouts<R> {
         message.append(": no resource became available within ").append(millis(now - arrivedAt));
         message.append(" ms (acquireTimeout ").append(millis(limitNanos)).append(" ms): ");
         message.append(report.snapshot());
+        if (suspended.getAsBoolean()) {
+            message.append("; the pool is suspended: nobody gets one before resume() is called");
+        }
         Grower.Failure failure = grower.lastFailure();
         Duration failureAge = null;
         if (failure != null) {
             failureAge = Duration.ofNanos(now - failure.at());
             message.append("; the last attempt to create one failed ")
                     .append(failureAge.toMillis());
-            message.append(" ms ago: ").append(failure.cause().getMessage());
+            message.append(" ms ago: ").append(textOf(failure.cause()));
         }
         if (report.deadlock() != null) {
             message.append('\n').append(report.deadlock());

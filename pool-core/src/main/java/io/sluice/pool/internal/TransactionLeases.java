@@ -2,7 +2,10 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolException;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.NotEnlistedException;
+import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.TransactionContext;
+import io.sluice.pool.spi.TransactionContext.Completion;
 import io.sluice.pool.spi.TransactionContext.Transaction;
 import org.jspecify.annotations.Nullable;
 
@@ -19,20 +22,26 @@ final class TransactionLeases<R> {
 
     private final String poolName;
     private final TransactionContext context;
+    private final ResourceFactory<R> factory;
     private final HolderSets<R> sets;
     private final HolderOwner<R> owner;
+    private final PoolEvents<R> events;
     private final Plain<R> plain;
 
     TransactionLeases(
             String poolName,
             TransactionContext context,
+            ResourceFactory<R> factory,
             HolderSets<R> sets,
             HolderOwner<R> owner,
+            PoolEvents<R> events,
             Plain<R> plain) {
         this.poolName = poolName;
         this.context = context;
+        this.factory = factory;
         this.sets = sets;
         this.owner = owner;
+        this.events = events;
         this.plain = plain;
     }
 
@@ -80,8 +89,14 @@ final class TransactionLeases<R> {
             holder.release(stamp);
             return false;
         }
+        Object begun = events.enlistBegins();
         try {
-            transaction.enlist(holder, () -> complete(holder, stamp));
+            transaction.enlist(holder, new Ending(holder, stamp));
+            events.enlistEnded(begun, holder.resource);
+        } catch (NotEnlistedException e) {
+            holder.inTransactionToPlain();
+            holder.release(stamp);
+            throw refused(e);
         } catch (Throwable e) {
             // What the manager may have done with it before it refused is unknown: it must not
             // serve again.
@@ -98,6 +113,40 @@ final class TransactionLeases<R> {
             throw refused(e);
         }
         return true;
+    }
+
+    /** What a transaction tells of the lease in it. */
+    private final class Ending implements Completion {
+
+        private final ResourceHolder<R> holder;
+        private final long stamp;
+
+        /** For the flight recorder; null if nobody records. */
+        private final @Nullable Object begun = events.transactionBegins();
+
+        /** Volatile: what was told on one thread is read on another. */
+        private volatile @Nullable String inDoubt;
+
+        Ending(ResourceHolder<R> holder, long stamp) {
+            this.holder = holder;
+            this.stamp = stamp;
+        }
+
+        @Override
+        public void inDoubt(String xid, @Nullable Throwable failure) {
+            inDoubt = xid;
+            events.inDoubt(holder.resource, xid, failure);
+        }
+
+        @Override
+        public void over() {
+            String xid = inDoubt;
+            if (xid != null) {
+                events.settled(holder.resource, xid);
+            }
+            events.completed(begun, holder.resource);
+            complete(holder, stamp);
+        }
     }
 
     private PoolException refused(Throwable failure) {
@@ -119,7 +168,7 @@ final class TransactionLeases<R> {
                 return true;
             }
             if (holder.endedToReserved(stamp)) {
-                owner.requeue(holder);
+                comeHome(holder);
                 return true;
             }
         }
@@ -130,12 +179,25 @@ final class TransactionLeases<R> {
     private void complete(ResourceHolder<R> holder, long stamp) {
         while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX)) {
             if (sets.complete(holder, stamp)) {
-                owner.requeue(holder);
+                comeHome(holder);
                 return;
             }
             if (holder.accessibleToEnded(stamp)) {
                 return;
             }
         }
+    }
+
+    /** The caller has reserved a holder whose transaction is over. */
+    private void comeHome(ResourceHolder<R> holder) {
+        if (!holder.isDoomed()) { // else it goes as it is
+            try {
+                factory.transactionEnded(holder.resource);
+            } catch (Throwable e) { // a driver may throw anything
+                owner.discard(holder, DiscardReason.BROKEN, e);
+                return;
+            }
+        }
+        owner.requeue(holder);
     }
 }

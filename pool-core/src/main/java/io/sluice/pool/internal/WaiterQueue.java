@@ -47,7 +47,7 @@ final class WaiterQueue<R> {
     static final long TURN_NANOS = 300_000;
 
     /** At every so many leases of one holder that end while somebody waits, the clock is read. */
-    static final long LEASES_PER_LOOK = 32;
+    static final long LEASES_PER_LOOK = 16;
 
     /**
      * At every so many leases of one holder that end while somebody waits, a turn is due whatever
@@ -56,6 +56,7 @@ final class WaiterQueue<R> {
     static final long LEASES_PER_TURN = 1 << 16;
 
     private static final VarHandle WAITING;
+    private static final VarHandle LOOKING;
     private static final VarHandle OLD;
     private static final VarHandle WOKEN;
     private static final VarHandle REFUSAL;
@@ -64,6 +65,7 @@ final class WaiterQueue<R> {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
+            LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
             OLD = lookup.findVarHandle(WaiterQueue.class, "old", int.class);
             WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
             REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
@@ -83,6 +85,14 @@ final class WaiterQueue<R> {
      * (demand).
      */
     volatile int waiting;
+
+    /**
+     * How many of them are looking through what is available: one that has taken something is
+     * counted in {@code waiting} until it has left, and nothing need be created for it. Volatile,
+     * atomic adds by the waiter; partner: {@code waiting}. Who found nothing asks for growth
+     * afterwards, and so does who leaves, for others that may have counted on it.
+     */
+    volatile int looking;
 
     /**
      * How many of them are old. Volatile, atomic adds by who sets or ends {@code OLD}. May be read
@@ -178,11 +188,14 @@ final class WaiterQueue<R> {
                 }
                 continue;
             }
+            LOOKING.getAndAdd(this, 1);
             ResourceHolder<R> found = available.poll();
+            boolean taken = found != null && giveUp(self);
+            LOOKING.getAndAdd(this, -1);
+            if (taken) {
+                return found;
+            }
             if (found != null) {
-                if (giveUp(self)) {
-                    return found;
-                }
                 available.giveBack(found); // one was handed over meanwhile
                 continue;
             }
@@ -225,10 +238,14 @@ final class WaiterQueue<R> {
             queue.remove(self); // else whoever ended it does
         }
         WOKEN.compareAndSet(this, self, null);
+        if (waiting == 0) {
+            return;
+        }
         // A release may have trusted this waiter to look: look for the others in its place.
-        if (waiting > 0 && woken == null && available.hasAvailable()) {
+        if (woken == null && available.hasAvailable()) {
             signal();
         }
+        available.owner().demand(); // another may have counted on what this one was looking at
     }
 
     /**
@@ -240,7 +257,9 @@ final class WaiterQueue<R> {
         if (lease % LEASES_PER_LOOK == 0 && lease != 0 && old == 0) {
             grantTurn(lease);
         }
-        signal();
+        if (woken == null) { // seldom while many wait: the compiler leaves the rest out of line
+            signal();
+        }
     }
 
     /** Makes the oldest waiter old if its turn is due, so that the next release goes to it. */
@@ -288,7 +307,11 @@ final class WaiterQueue<R> {
     }
 
     private @Nullable Waiter oldestLive() {
-        for (Waiter waiter : queue) {
+        Waiter first = queue.peek();
+        if (first == null || first.isLive()) {
+            return first;
+        }
+        for (Waiter waiter : queue) { // whoever ended that one has yet to remove it
             if (waiter.isLive()) {
                 return waiter;
             }
@@ -327,6 +350,16 @@ final class WaiterQueue<R> {
             }
         }
         return false;
+    }
+
+    /**
+     * Whether more threads wait than these can serve. Who waits is counted last: a waiter that has
+     * taken what the caller no longer saw available is seen looking still, or is no longer counted.
+     *
+     * @param others what is being created, and what the caller saw available before it came here
+     */
+    boolean outnumber(int others) {
+        return others + looking < waiting;
     }
 
     private void becomeOld(Waiter waiter) {

@@ -27,6 +27,9 @@ final class Word {
     /** That transaction is over, handles are still open. */
     static final long ENDED = 1L << 5;
 
+    /** Nobody may acquire it before the pool is resumed. Of an available one only. */
+    static final long HELD = 1L << 6;
+
     static final long MARKS = 0x1fL << 3;
 
     static final long ONE_HANDLE = 1L << 8;
@@ -92,6 +95,9 @@ final class Word {
         }
         if (has(word, IN_TX)) {
             text.append(" in-tx");
+        }
+        if (has(word, HELD)) {
+            text.append(" held");
         }
         if (has(word, ENDED)) {
             text.append(" ended");

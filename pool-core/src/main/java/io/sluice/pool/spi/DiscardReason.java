@@ -12,6 +12,8 @@ public enum DiscardReason {
     BROKEN,
     /** The caller asked for it. */
     EVICTED,
+    /** The pool was flushed. */
+    FLUSHED,
     /** The pool is closed. */
     POOL_CLOSED
 }

@@ -1,5 +1,7 @@
 package io.sluice.pool.spi;
 
+import java.time.Duration;
+
 /**
  * Makes, checks and destroys the physical resources of one pool.
  *
@@ -29,13 +31,25 @@ public interface ResourceFactory<R> {
     default void joined(R resource, Holder<R> holder) {}
 
     /**
-     * Asks the resource whether it still serves. Called on a resource that nobody else uses;
-     * bounded by the factory itself.
+     * Asks the resource whether it still serves. Called on a resource that nobody else uses.
      *
      * @param resource the resource to ask
+     * @param limit how long that may take: the validation time-out, or what is left of the caller's
+     *     time if that is less. Who can had better keep to it by other means; a little later the
+     *     pool ends it with {@link #abort}
      * @throws Exception why the resource must not serve again; it is then discarded
      */
-    default void validate(R resource) throws Exception {}
+    default void validate(R resource, Duration limit) throws Exception {}
+
+    /**
+     * Brings a resource back to rest whose global transaction is over. Called when its branch is
+     * settled and its last handle closed, before anybody can acquire it again, by the thread that
+     * brought the later of the two.
+     *
+     * @param resource the resource, which nobody else uses
+     * @throws Exception why it must not serve again; it is then discarded
+     */
+    default void transactionEnded(R resource) throws Exception {}
 
     /**
      * Closes the resource physically. Called exactly once for each created resource; it may block,

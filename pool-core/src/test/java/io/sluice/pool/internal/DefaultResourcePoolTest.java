@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class DefaultResourcePoolTest {
                     .hasNoCause();
             assertThat(timeout.snapshot())
                     .as("it waited itself")
-                    .isEqualTo(new PoolSnapshot("orders", 1, 1, 0, 0, 1, 0, 0, 1));
+                    .isEqualTo(new PoolSnapshot("orders", 1, 1, 0, 0, 1, 0, 0, 1, false));
             assertThat(timeout.waited()).isEqualTo(A_SECOND);
             assertThat(timeout.limit()).isEqualTo(A_SECOND);
             assertThat(timeout.failureAge()).isNull();
@@ -518,6 +519,55 @@ class DefaultResourcePoolTest {
         }
 
         @Test
+        void tellsTheLogWhoIsStillOutAfterTheDrain() throws Exception {
+            try (LogCapture log = LogCapture.start()) {
+                DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(3));
+                Gate busy = new Gate();
+                Background<Void> user =
+                        Background.start(
+                                () -> {
+                                    fixture.acquire();
+                                    busy.pass();
+                                    return null;
+                                });
+                busy.awaitEntered();
+                fixture.acquire();
+                Lease back = fixture.acquire();
+                ticker.advance(Duration.ofSeconds(2));
+                Background<PoolSnapshot> close = Background.start(() -> pool.close(drain));
+                ticker.awaitAlarmIn(drain);
+                back.release();
+
+                ticker.advance(drain);
+
+                close.get();
+                LogRecord record = log.await("still out");
+                assertThat(record.getLevel()).isEqualTo(Level.WARNING);
+                assertThat(record.getMessage())
+                        .startsWith(
+                                "Pool orders: leases that were still out after a drain of 5000 ms"
+                                        + " and are taken away: 2; the longest, and what their"
+                                        + " threads execute now:\n    ")
+                        .contains(" ms, thread " + Thread.currentThread().getName() + "\n")
+                        .contains(" ms, thread test-background\n        at ");
+                busy.open();
+                user.get();
+            }
+        }
+
+        @Test
+        void saysNothingWhenAllHaveComeBack() throws Exception {
+            try (LogCapture log = LogCapture.start()) {
+                DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+                fixture.warmUp(1);
+
+                pool.close(drain);
+
+                assertThat(log.messages()).noneMatch(text -> text.contains("still out"));
+            }
+        }
+
+        @Test
         void withoutADrainAbortsAtOnce() throws Exception {
             DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
             fixture.acquire();
@@ -664,7 +714,7 @@ class DefaultResourcePoolTest {
 
         PoolSnapshot snapshot = pool.snapshot();
 
-        assertThat(snapshot).isEqualTo(new PoolSnapshot("orders", 4, 4, 0, 1, 1, 1, 1, 0));
+        assertThat(snapshot).isEqualTo(new PoolSnapshot("orders", 4, 4, 0, 1, 1, 1, 1, 0, false));
         assertThat(snapshot)
                 .hasToString(
                         "orders [total 4 of 4, available 1, accessible 1, inaccessible 1,"
@@ -683,7 +733,8 @@ class DefaultResourcePoolTest {
         gate.awaitEntered();
         ticker.awaitParked(1);
 
-        assertThat(pool.snapshot()).isEqualTo(new PoolSnapshot("orders", 0, 1, 1, 0, 0, 0, 0, 1));
+        assertThat(pool.snapshot())
+                .isEqualTo(new PoolSnapshot("orders", 0, 1, 1, 0, 0, 0, 0, 1, false));
 
         gate.open();
         waiter.get().release();

@@ -66,6 +66,25 @@ class DestroyerTest {
                 .startsWith("destroyed on sluice-orders-creator-");
     }
 
+    /** Neither on the thread of the clock, nor on that of whose lease it was. */
+    @Test
+    void anAbortRunsOnACreatorThreadToo() throws Exception {
+        factory.onDestroy = number -> gate.pass();
+        factory.onAbort =
+                number -> {
+                    journal.add("aborted on " + Thread.currentThread().getName());
+                    gate.open();
+                };
+        open();
+        discard(fixture.acquire());
+        gate.awaitEntered();
+
+        fixture.ticker.advance(LIMIT);
+
+        journal.await("aborted on sluice-orders-creator-");
+        journal.await("onDestroy 1");
+    }
+
     @Test
     void aFailureIsReportedAndThePermitComesBack() throws Exception {
         IllegalStateException failure = new IllegalStateException("no reply");

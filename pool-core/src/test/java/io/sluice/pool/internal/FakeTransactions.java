@@ -46,7 +46,7 @@ final class FakeTransactions implements TransactionContext {
     static final class FakeTransaction implements Transaction {
 
         private final Map<Object, Object> values = new ConcurrentHashMap<>();
-        private final List<Runnable> completions = new ArrayList<>();
+        private final List<Completion> completions = new ArrayList<>();
         private volatile boolean ended;
 
         /** The resources enlisted, in order. */
@@ -69,7 +69,7 @@ final class FakeTransactions implements TransactionContext {
         }
 
         @Override
-        public void enlist(Holder<?> holder, Runnable completion) throws Exception {
+        public void enlist(Holder<?> holder, Completion completion) throws Exception {
             onEnlist.run();
             enlisted.add(holder.resource());
             completions.add(completion);
@@ -78,7 +78,13 @@ final class FakeTransactions implements TransactionContext {
         /** Commits or rolls back: every branch is settled, and who asked for it is told. */
         void end() {
             ended = true;
-            completions.forEach(Runnable::run);
+            completions.forEach(Completion::over);
+        }
+
+        /** Ends, and no server says how: {@link #end} settles it. */
+        void endInDoubt(String xid) {
+            ended = true;
+            completions.forEach(each -> each.inDoubt(xid, null));
         }
     }
 }

@@ -53,6 +53,11 @@ final class LogCapture implements AutoCloseable {
                 .orElse(null);
     }
 
+    /** What was logged so far. */
+    List<String> messages() {
+        return records.stream().map(LogRecord::getMessage).toList();
+    }
+
     @Override
     public void close() {
         logger.setLevel(null);

@@ -20,17 +20,6 @@ class OnceBrokenTest {
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
     @Test
-    void oneThreadThatAsksOnceGetsOneResourceCreated() throws Exception {
-        fixture.open(config -> config.maxSize(10));
-
-        for (int i = 0; i < 20; i++) {
-            fixture.acquire().release();
-        }
-
-        assertThat(fixture.factory.attempts()).isOne();
-    }
-
-    @Test
     void aLeakIsReportedAlsoOfAResourceWhoseLifetimeIsOver() throws Exception {
         fixture.open(
                 config ->

@@ -97,7 +97,9 @@ final class PoolFixture implements AfterEachCallback {
         PoolSnapshot end = pool.snapshot();
         assertThat(end)
                 .as("the pool at the end")
-                .isEqualTo(new PoolSnapshot("orders", 0, end.maxSize(), 0, 0, 0, 0, 0, 0));
+                .isEqualTo(
+                        new PoolSnapshot(
+                                "orders", 0, end.maxSize(), 0, 0, 0, 0, 0, 0, end.suspended()));
         assertThat(journal.entries("destroy "))
                 .as("destroyed once each")
                 .doesNotHaveDuplicates()
@@ -161,6 +163,16 @@ final class PoolFixture implements AfterEachCallback {
         public void onLeak(String name, Object resource, Throwable site) {
             lastLeak.set(site);
             journal.add("onLeak " + number(resource));
+        }
+
+        @Override
+        public void onInDoubt(String name, Object resource, String xid, Throwable failure) {
+            journal.add("onInDoubt " + xid + " " + number(resource));
+        }
+
+        @Override
+        public void onSettle(String name, Object resource, String xid) {
+            journal.add("onSettle " + xid + " " + number(resource));
         }
 
         private int number(Object resource) {

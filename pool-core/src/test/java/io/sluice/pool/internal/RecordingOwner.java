@@ -22,6 +22,11 @@ final class RecordingOwner implements HolderOwner<String> {
     }
 
     @Override
+    public void publish(ResourceHolder<String> holder) {
+        journal.add("publish " + holder);
+    }
+
+    @Override
     public void discard(ResourceHolder<String> holder, DiscardReason reason, Throwable cause) {
         journal.add(
                 "discard "

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -21,8 +22,13 @@ final class ScriptedFactory implements ResourceFactory<ScriptedFactory.Resource>
     private final AtomicInteger created = new AtomicInteger();
 
     volatile Step onCreate = number -> {};
+
+    /** How long the last validation was told that it may take. */
+    volatile Duration lastLimit;
+
     volatile Step onJoined = number -> {};
     volatile Step onValidate = number -> {};
+    volatile Step onTransactionEnded = number -> {};
     volatile Step onDestroy = number -> {};
     volatile Step onAbort = number -> {};
     volatile Predicate<Throwable> permanent = failure -> false;
@@ -62,9 +68,16 @@ final class ScriptedFactory implements ResourceFactory<ScriptedFactory.Resource>
     }
 
     @Override
-    public void validate(Resource resource) throws Exception {
+    public void validate(Resource resource, Duration limit) throws Exception {
+        lastLimit = limit;
         journal.add("validate " + resource.number());
         onValidate.run(resource.number());
+    }
+
+    @Override
+    public void transactionEnded(Resource resource) throws Exception {
+        journal.add("transactionEnded " + resource.number());
+        onTransactionEnded.run(resource.number());
     }
 
     @Override

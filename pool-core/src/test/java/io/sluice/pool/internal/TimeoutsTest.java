@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.pool.AcquireTimeoutException;
@@ -22,9 +23,11 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -549,6 +552,78 @@ class TimeoutsTest {
         assertThat(timeout.longestLeases()).isEmpty();
         gate.open();
         watched.release();
+    }
+
+    @Test
+    void whoWritesThatIntoTheLogMayItselfWaitForAResource() throws Exception {
+        DefaultResourcePool<Resource> pool = open(1);
+        Lease watched =
+                watchedLease(
+                        () -> {
+                            throw new SecurityException("no stacks here");
+                        });
+        CompletableFuture<AcquireTimeoutException> appender = new CompletableFuture<>();
+        Logger logger = Logger.getLogger("io.sluice.pool");
+        logger.setFilter(record -> !appender.complete(timeOutNow(pool)));
+        try {
+            Background<Outcome> capturing = Background.start(() -> new Outcome(timeOutNow(pool)));
+
+            AcquireTimeoutException timeout = capturing.get().timeout();
+
+            assertThat(appender).isCompleted();
+            assertThat(appender.join().report()).isSameAs(timeout.report());
+        } finally {
+            logger.setFilter(null);
+        }
+        gate.open();
+        watched.release();
+    }
+
+    @Test
+    void whenNotEvenTheCountsCanBeHadAllWhoShareThatAreToldWhy() {
+        IllegalStateException refused = new IllegalStateException("no counts");
+        WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", 1, ticker);
+        HolderSets<Resource> sets =
+                new HolderSets<>(
+                        new AvailableQueue<>(1, null, waiters, ticker), new CreationPermits(1));
+        Captures<Resource> captures =
+                new Captures<>(
+                        null,
+                        sets,
+                        waiters,
+                        waiting -> {
+                            throw refused;
+                        });
+        Timeouts<Resource> timeouts = new Timeouts<>("orders", ticker, null, captures, () -> false);
+        try (LogCapture log = LogCapture.start()) {
+            for (int sharing = 1; sharing <= 2; sharing++) {
+                Background<AcquireTimeoutException> reporting =
+                        Background.start(() -> timeouts.report(0, 0));
+
+                assertThatExceptionOfType(CompletionException.class)
+                        .isThrownBy(reporting::get)
+                        .withCause(refused);
+            }
+            assertThat(log.await(1)).hasSize(1);
+        }
+    }
+
+    @Test
+    void aFailureWithoutAMessageIsToldByItsClass() throws Exception {
+        fixture.factory.onCreate =
+                number -> {
+                    throw new IllegalStateException();
+                };
+        DefaultResourcePool<Resource> pool = open(1);
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.journal.await("onCreateFailure null");
+
+        AcquireTimeoutException timeout = timeOutNow(pool);
+
+        assertThat(timeout)
+                .hasMessageEndingWith(" failed 0 ms ago: java.lang.IllegalStateException");
+        ticker.advance(A_SECOND);
+        assertThat(timeoutOf(waiter)).isNotNull();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.NotEnlistedException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -411,5 +412,95 @@ class TransactionLeasesTest {
         assertThat(fixture.journal.count("abort 1")).isOne();
         transaction.end();
         assertThat(lease.holder().state()).isEqualTo(ResourceState.CLOSED);
+    }
+
+    @Test
+    void aTransactionThatTookNothingInLeavesTheResourceAsGoodAsBefore() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        transaction.onEnlist =
+                () -> {
+                    throw new NotEnlistedException("it is ending", new Exception("timed out"));
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(pool::acquire)
+                .withMessageContaining("it is ending");
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void theFactoryBringsItBackToRestBeforeAnybodyCanAcquireIt() throws Exception {
+        openThePool(1);
+        fixture.factory.onTransactionEnded = number -> assertCounts(0, 0, 0);
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        transaction.end();
+
+        assertThat(fixture.journal.entries("transactionEnded "))
+                .containsExactly("transactionEnded 1");
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void theSameWhenTheLastHandleIsClosedAfterTheTransaction() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        transaction.end();
+        assertThat(fixture.journal.entries("transactionEnded ")).isEmpty();
+
+        lease.release();
+
+        assertThat(fixture.journal.entries("transactionEnded "))
+                .containsExactly("transactionEnded 1");
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void whatCannotBeBroughtBackToRestIsDiscarded() throws Exception {
+        openThePool(1);
+        fixture.factory.onTransactionEnded =
+                number -> {
+                    throw new IllegalStateException("not at rest");
+                };
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        transaction.end();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries()).contains("onDiscard 1 BROKEN");
+    }
+
+    @Test
+    void whatIsDoomedGoesAsItIs() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.holder().doom(DiscardReason.BROKEN, null);
+        lease.release();
+
+        transaction.end();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries("transactionEnded ")).isEmpty();
+    }
+
+    @Test
+    void aBranchInDoubtIsToldUntilItIsSettled() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        transaction.endInDoubt("51:01:01");
+
+        fixture.journal.await("onInDoubt 51:01:01");
+        assertCounts(0, 0, 1);
+        transaction.end();
+        fixture.journal.await("onSettle 51:01:01");
+        assertCounts(1, 0, 0);
     }
 }

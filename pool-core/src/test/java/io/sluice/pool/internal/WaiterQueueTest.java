@@ -31,6 +31,7 @@ class WaiterQueueTest {
     @AfterEach
     void nothingIsLeftBehind() {
         assertThat(waiters.waiting).as("waiting").isZero();
+        assertThat(waiters.looking).as("looking").isZero();
         assertThat(waiters.old).as("old").isZero();
         assertThat(Thread.interrupted()).as("interrupted").isFalse();
     }
@@ -68,6 +69,32 @@ class WaiterQueueTest {
             assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
 
             assertThat(owner.journal.entries()).containsExactly("demand", "waiting 1");
+        }
+
+        @Test
+        void asksForGrowthAgainWhenItHasLooked() throws Exception {
+            owner.onDemand = () -> owner.journal.add("looking " + waiters.looking);
+
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+            assertThat(owner.journal.entries())
+                    .containsExactly("demand", "looking 0", "demand", "looking 0");
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(waiter.get()).isNull();
+        }
+
+        @Test
+        void asksForGrowthForTheOthersWhenItLeaves() throws Exception {
+            Background<ResourceHolder<String>> first = waitInBackground(0);
+            Background<ResourceHolder<String>> second = waitInBackground(1);
+            int asked = owner.journal.count("demand");
+
+            first.thread().interrupt();
+
+            assertThatExceptionOfType(InterruptedException.class).isThrownBy(first::get);
+            assertThat(owner.journal.count("demand")).isEqualTo(asked + 1);
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(second.get()).isNull();
         }
 
         @Test

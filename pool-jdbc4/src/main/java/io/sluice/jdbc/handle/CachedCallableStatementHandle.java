@@ -3,7 +3,12 @@ package io.sluice.jdbc.handle;
 import java.sql.CallableStatement;
 import java.sql.SQLException;
 
-/** A call whose driver's object is kept for its next use, as {@link StatementUse} describes. */
+/**
+ * A call whose driver's object is kept for its next use, as {@link StatementUse} describes.
+ *
+ * <p>Line for line {@link CachedPreparedStatementHandle}: each extends the handle that it is, and a
+ * class has one superclass. What can be shared is in the use.
+ */
 final class CachedCallableStatementHandle extends CallableStatementHandle {
     private final StatementUse use;
 
@@ -21,9 +26,9 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
     }
 
     @Override
-    void executing() {
-        use.executing();
+    void executing() throws SQLException {
         super.executing();
+        use.executing(); // once nothing refuses any more; the closed flag is looked at after it
     }
 
     @Override

@@ -24,9 +24,9 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
     }
 
     @Override
-    void executing() {
-        use.executing();
+    void executing() throws SQLException {
         super.executing();
+        use.executing(); // once nothing refuses any more; the closed flag is looked at after it
     }
 
     @Override

@@ -27,6 +27,7 @@ public class CallableStatementHandle extends DelegatingCallableStatement {
     protected final CallableStatement callableDelegate() throws SQLException {
         checkOpen();
         connection.worked();
+        connection.checkGate();
         return callableStatement;
     }
 

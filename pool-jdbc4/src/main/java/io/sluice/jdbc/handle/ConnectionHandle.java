@@ -68,10 +68,16 @@ public final class ConnectionHandle extends LeaseHandle {
         return value;
     }
 
-    /** The same for a value whose type the application has chosen. */
+    /**
+     * The same for a value whose type the application has chosen; if that is one that no handle
+     * has, it gets the driver's object.
+     */
     <T> @Nullable T lendObject(@Nullable T value, Class<T> type) throws SQLException {
         Object seen = lendObject(value);
-        return type.isInstance(seen) ? type.cast(seen) : value;
+        if (value == null || seen == value) {
+            return value;
+        }
+        return type.isInstance(seen) ? type.cast(seen) : lend(value);
     }
 
     /** A handle for a result set that belongs to no statement the application knows. */
@@ -119,17 +125,21 @@ public final class ConnectionHandle extends LeaseHandle {
         if (isMarkedClosed()) {
             return false;
         }
-        worked();
+        enter();
         try {
             return driver().isValid(timeout);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            leave();
         }
     }
 
     /**
      * Passes the abort on and remembers it; does nothing on a closed handle. The handle still has
-     * to be closed, which is when its owner learns that the connection is gone.
+     * to be closed, which is when its owner learns that the connection is gone. Within a global
+     * transaction that may be prepared the connection stays, for its end may be the branch's; the
+     * handle is of no use any more all the same.
      */
     @Override
     public void abort(Executor executor) throws SQLException {
@@ -137,6 +147,9 @@ public final class ConnectionHandle extends LeaseHandle {
             return;
         }
         noteAbort();
+        if (!mayAbort()) {
+            return;
+        }
         try {
             driver().abort(executor);
         } catch (SQLException e) {
@@ -148,53 +161,79 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public Statement createStatement() throws SQLException {
-        return open(new StatementHandle(super.createStatement(), this));
+        enterPreparation();
+        try {
+            return open(new StatementHandle(super.createStatement(), this));
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Statement createStatement(int resultSetType, int resultSetConcurrency)
             throws SQLException {
-        return open(
-                new StatementHandle(
-                        super.createStatement(resultSetType, resultSetConcurrency), this));
+        enterPreparation();
+        try {
+            return open(
+                    new StatementHandle(
+                            super.createStatement(resultSetType, resultSetConcurrency), this));
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Statement createStatement(
             int resultSetType, int resultSetConcurrency, int resultSetHoldability)
             throws SQLException {
-        return open(
-                new StatementHandle(
-                        super.createStatement(
-                                resultSetType, resultSetConcurrency, resultSetHoldability),
-                        this));
+        enterPreparation();
+        try {
+            return open(
+                    new StatementHandle(
+                            super.createStatement(
+                                    resultSetType, resultSetConcurrency, resultSetHoldability),
+                            this));
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql) throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
-            return open(StatementUse.prepared(this, store, StatementKey.of(sql)));
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(StatementUse.prepared(this, store, StatementKey.of(sql)));
+            }
+            return open(new PreparedStatementHandle(super.prepareStatement(sql), this));
+        } finally {
+            leave();
         }
-        return open(new PreparedStatementHandle(super.prepareStatement(sql), this));
     }
 
     @Override
     public PreparedStatement prepareStatement(
             String sql, int resultSetType, int resultSetConcurrency) throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.prepared(
+                                this,
+                                store,
+                                StatementKey.of(sql, resultSetType, resultSetConcurrency)));
+            }
             return open(
-                    StatementUse.prepared(
-                            this,
-                            store,
-                            StatementKey.of(sql, resultSetType, resultSetConcurrency)));
+                    new PreparedStatementHandle(
+                            super.prepareStatement(sql, resultSetType, resultSetConcurrency),
+                            this));
+        } finally {
+            leave();
         }
-        return open(
-                new PreparedStatementHandle(
-                        super.prepareStatement(sql, resultSetType, resultSetConcurrency), this));
     }
 
     @Override
@@ -202,84 +241,119 @@ public final class ConnectionHandle extends LeaseHandle {
             String sql, int resultSetType, int resultSetConcurrency, int resultSetHoldability)
             throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.prepared(
+                                this,
+                                store,
+                                StatementKey.of(
+                                        sql,
+                                        resultSetType,
+                                        resultSetConcurrency,
+                                        resultSetHoldability)));
+            }
             return open(
-                    StatementUse.prepared(
-                            this,
-                            store,
-                            StatementKey.of(
-                                    sql,
-                                    resultSetType,
-                                    resultSetConcurrency,
-                                    resultSetHoldability)));
+                    new PreparedStatementHandle(
+                            super.prepareStatement(
+                                    sql, resultSetType, resultSetConcurrency, resultSetHoldability),
+                            this));
+        } finally {
+            leave();
         }
-        return open(
-                new PreparedStatementHandle(
-                        super.prepareStatement(
-                                sql, resultSetType, resultSetConcurrency, resultSetHoldability),
-                        this));
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int autoGeneratedKeys)
             throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.prepared(
+                                this, store, StatementKey.of(sql, autoGeneratedKeys)));
+            }
             return open(
-                    StatementUse.prepared(this, store, StatementKey.of(sql, autoGeneratedKeys)));
+                    new PreparedStatementHandle(
+                            super.prepareStatement(sql, autoGeneratedKeys), this));
+        } finally {
+            leave();
         }
-        return open(
-                new PreparedStatementHandle(super.prepareStatement(sql, autoGeneratedKeys), this));
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, int[] columnIndexes) throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
-            return open(StatementUse.prepared(this, store, StatementKey.of(sql, columnIndexes)));
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.prepared(this, store, StatementKey.of(sql, columnIndexes)));
+            }
+            return open(
+                    new PreparedStatementHandle(super.prepareStatement(sql, columnIndexes), this));
+        } finally {
+            leave();
         }
-        return open(new PreparedStatementHandle(super.prepareStatement(sql, columnIndexes), this));
     }
 
     @Override
     public PreparedStatement prepareStatement(String sql, String[] columnNames)
             throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
-            return open(StatementUse.prepared(this, store, StatementKey.of(sql, columnNames)));
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(StatementUse.prepared(this, store, StatementKey.of(sql, columnNames)));
+            }
+            return open(
+                    new PreparedStatementHandle(super.prepareStatement(sql, columnNames), this));
+        } finally {
+            leave();
         }
-        return open(new PreparedStatementHandle(super.prepareStatement(sql, columnNames), this));
     }
 
     @Override
     public CallableStatement prepareCall(String sql) throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
-            return open(StatementUse.call(this, store, StatementKey.ofCall(sql)));
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(StatementUse.call(this, store, StatementKey.ofCall(sql)));
+            }
+            return open(new CallableStatementHandle(super.prepareCall(sql), this));
+        } finally {
+            leave();
         }
-        return open(new CallableStatementHandle(super.prepareCall(sql), this));
     }
 
     @Override
     public CallableStatement prepareCall(String sql, int resultSetType, int resultSetConcurrency)
             throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.call(
+                                this,
+                                store,
+                                StatementKey.ofCall(sql, resultSetType, resultSetConcurrency)));
+            }
             return open(
-                    StatementUse.call(
-                            this,
-                            store,
-                            StatementKey.ofCall(sql, resultSetType, resultSetConcurrency)));
+                    new CallableStatementHandle(
+                            super.prepareCall(sql, resultSetType, resultSetConcurrency), this));
+        } finally {
+            leave();
         }
-        return open(
-                new CallableStatementHandle(
-                        super.prepareCall(sql, resultSetType, resultSetConcurrency), this));
     }
 
     @Override
@@ -287,29 +361,38 @@ public final class ConnectionHandle extends LeaseHandle {
             String sql, int resultSetType, int resultSetConcurrency, int resultSetHoldability)
             throws SQLException {
         worked();
-        StatementStore store = store();
-        if (store != null) {
+        enterPreparation();
+        try {
+            StatementStore store = store();
+            if (store != null) {
+                return open(
+                        StatementUse.call(
+                                this,
+                                store,
+                                StatementKey.ofCall(
+                                        sql,
+                                        resultSetType,
+                                        resultSetConcurrency,
+                                        resultSetHoldability)));
+            }
             return open(
-                    StatementUse.call(
-                            this,
-                            store,
-                            StatementKey.ofCall(
-                                    sql,
-                                    resultSetType,
-                                    resultSetConcurrency,
-                                    resultSetHoldability)));
+                    new CallableStatementHandle(
+                            super.prepareCall(
+                                    sql, resultSetType, resultSetConcurrency, resultSetHoldability),
+                            this));
+        } finally {
+            leave();
         }
-        return open(
-                new CallableStatementHandle(
-                        super.prepareCall(
-                                sql, resultSetType, resultSetConcurrency, resultSetHoldability),
-                        this));
     }
 
     @Override
     public DatabaseMetaData getMetaData() throws SQLException {
-        worked();
-        return new DatabaseMetaDataHandle(super.getMetaData(), this);
+        enter();
+        try {
+            return new DatabaseMetaDataHandle(super.getMetaData(), this);
+        } finally {
+            leave();
+        }
     }
 
     // Attributes
@@ -324,16 +407,33 @@ public final class ConnectionHandle extends LeaseHandle {
         note(attribute.bit());
     }
 
-    /** The same where the server may be asked, by us for the former value and for the change. */
+    /**
+     * The same where the server may be asked, by us for the former value and for the change; {@link
+     * #leave} must follow.
+     */
     private void changingOnServer(ConnectionAttribute attribute) throws SQLException {
         checkOpen();
-        worked();
-        changing(attribute);
+        enter();
+        boolean allowed = false;
+        try {
+            changing(attribute);
+            allowed = true;
+        } finally {
+            if (!allowed) {
+                leave();
+            }
+        }
         worked(); // a commit on another thread may have taken the first note down
     }
 
     @Override
     public void setAutoCommit(boolean autoCommit) throws SQLException {
+        if (autoCommit) {
+            checkNoTransaction("setAutoCommit(true)");
+        } else if (inTransaction()) {
+            checkOpen();
+            return; // it is off, and some drivers refuse even that
+        }
         changing(ConnectionAttribute.AUTO_COMMIT);
         noteAutoCommit(false);
         super.setAutoCommit(autoCommit);
@@ -345,44 +445,72 @@ public final class ConnectionHandle extends LeaseHandle {
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
         changingOnServer(ConnectionAttribute.ISOLATION);
-        super.setTransactionIsolation(level);
+        try {
+            super.setTransactionIsolation(level);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void setReadOnly(boolean readOnly) throws SQLException {
         changingOnServer(ConnectionAttribute.READ_ONLY);
-        super.setReadOnly(readOnly);
+        try {
+            super.setReadOnly(readOnly);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void setCatalog(@Nullable String catalog) throws SQLException {
         changingOnServer(ConnectionAttribute.CATALOG);
-        super.setCatalog(catalog);
+        try {
+            super.setCatalog(catalog);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void setSchema(@Nullable String schema) throws SQLException {
         changingOnServer(ConnectionAttribute.SCHEMA);
-        super.setSchema(schema);
+        try {
+            super.setSchema(schema);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void setShardingKey(ShardingKey shardingKey) throws SQLException {
         changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        super.setShardingKey(shardingKey);
+        try {
+            super.setShardingKey(shardingKey);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void setShardingKey(ShardingKey shardingKey, ShardingKey superShardingKey)
             throws SQLException {
         changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        super.setShardingKey(shardingKey, superShardingKey);
+        try {
+            super.setShardingKey(shardingKey, superShardingKey);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public boolean setShardingKeyIfValid(ShardingKey shardingKey, int timeout) throws SQLException {
         changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        return super.setShardingKeyIfValid(shardingKey, timeout);
+        try {
+            return super.setShardingKeyIfValid(shardingKey, timeout);
+        } finally {
+            leave();
+        }
     }
 
     @Override
@@ -390,7 +518,11 @@ public final class ConnectionHandle extends LeaseHandle {
             ShardingKey shardingKey, ShardingKey superShardingKey, int timeout)
             throws SQLException {
         changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        return super.setShardingKeyIfValid(shardingKey, superShardingKey, timeout);
+        try {
+            return super.setShardingKeyIfValid(shardingKey, superShardingKey, timeout);
+        } finally {
+            leave();
+        }
     }
 
     @Override
@@ -418,7 +550,11 @@ public final class ConnectionHandle extends LeaseHandle {
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, name);
         }
-        super.setClientInfo(name, value);
+        try {
+            super.setClientInfo(name, value);
+        } finally {
+            leave();
+        }
     }
 
     @Override
@@ -428,39 +564,63 @@ public final class ConnectionHandle extends LeaseHandle {
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, properties);
         }
-        super.setClientInfo(properties);
+        try {
+            super.setClientInfo(properties);
+        } finally {
+            leave();
+        }
     }
 
     // Drivers ask the server for these, some of them by a statement of their own.
 
     @Override
     public int getTransactionIsolation() throws SQLException {
-        worked();
-        return super.getTransactionIsolation();
+        enter();
+        try {
+            return super.getTransactionIsolation();
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public String getCatalog() throws SQLException {
-        worked();
-        return super.getCatalog();
+        enter();
+        try {
+            return super.getCatalog();
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public String getSchema() throws SQLException {
-        worked();
-        return super.getSchema();
+        enter();
+        try {
+            return super.getSchema();
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public String getClientInfo(String name) throws SQLException {
-        worked();
-        return super.getClientInfo(name);
+        enter();
+        try {
+            return super.getClientInfo(name);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Properties getClientInfo() throws SQLException {
-        worked();
-        return super.getClientInfo();
+        enter();
+        try {
+            return super.getClientInfo();
+        } finally {
+            leave();
+        }
     }
 
     // Transactions
@@ -471,6 +631,7 @@ public final class ConnectionHandle extends LeaseHandle {
      */
     @Override
     public void commit() throws SQLException {
+        checkNoTransaction("commit");
         boolean ended = false;
         transactionEnds();
         try {
@@ -486,6 +647,7 @@ public final class ConnectionHandle extends LeaseHandle {
     /** As with {@link #commit}. */
     @Override
     public void rollback() throws SQLException {
+        checkNoTransaction("rollback");
         boolean ended = false;
         transactionEnds();
         try {
@@ -500,40 +662,68 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public void rollback(Savepoint savepoint) throws SQLException {
-        worked();
-        super.rollback(savepoint);
+        checkNoTransaction("rollback to a savepoint");
+        enter();
+        try {
+            super.rollback(savepoint);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Savepoint setSavepoint() throws SQLException {
-        worked();
-        return super.setSavepoint();
+        checkNoTransaction("setSavepoint");
+        enter();
+        try {
+            return super.setSavepoint();
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Savepoint setSavepoint(String name) throws SQLException {
-        worked();
-        return super.setSavepoint(name);
+        checkNoTransaction("setSavepoint");
+        enter();
+        try {
+            return super.setSavepoint(name);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public void releaseSavepoint(Savepoint savepoint) throws SQLException {
-        worked();
-        super.releaseSavepoint(savepoint);
+        checkNoTransaction("releaseSavepoint");
+        enter();
+        try {
+            super.releaseSavepoint(savepoint);
+        } finally {
+            leave();
+        }
     }
 
     // Objects of the driver
 
     @Override
     public Array createArrayOf(String typeName, @Nullable Object[] elements) throws SQLException {
-        worked();
-        return super.createArrayOf(typeName, elements);
+        enter();
+        try {
+            return super.createArrayOf(typeName, elements);
+        } finally {
+            leave();
+        }
     }
 
     @Override
     public Struct createStruct(String typeName, @Nullable Object[] attributes) throws SQLException {
-        worked();
-        return super.createStruct(typeName, attributes);
+        enter();
+        try {
+            return super.createStruct(typeName, attributes);
+        } finally {
+            leave();
+        }
     }
 
     @Override
@@ -562,14 +752,16 @@ public final class ConnectionHandle extends LeaseHandle {
         if (iface.isInstance(this)) {
             return iface.cast(this);
         }
-        Connection driver = driver();
-        return lend(iface.isInstance(driver) ? iface.cast(driver) : super.unwrap(iface));
+        Connection guarded = owner.guarded();
+        return lend(iface.isInstance(guarded) ? iface.cast(guarded) : super.unwrap(iface));
     }
 
     @Override
     public boolean isWrapperFor(Class<?> iface) throws SQLException {
         checkOpen();
-        return iface.isInstance(this) || iface.isInstance(driver()) || super.isWrapperFor(iface);
+        return iface.isInstance(this)
+                || iface.isInstance(owner.guarded())
+                || super.isWrapperFor(iface);
     }
 
     @Override

@@ -27,6 +27,7 @@ public final class DatabaseMetaDataHandle extends DelegatingDatabaseMetaData {
     protected DatabaseMetaData delegate() throws SQLException {
         connection.checkOpen();
         connection.worked();
+        connection.checkGate();
         return metaData;
     }
 

@@ -82,9 +82,12 @@ abstract class HandleNode {
 
     /**
      * Takes a new child into the list. Who closes this handle sets the flag before taking the list,
-     * so either it finds the child there or the flag is seen here.
+     * so who takes it finds the child there, or the flag is seen here. Who sees no child takes no
+     * list, and can have looked before its flag was to be seen: then neither learns of the other.
+     * Such a child refuses all the same, for it looks at the flag of the connection at each call.
      *
-     * @return false if this handle is closed; then the child must be claimed, by one or the other
+     * @return false if this handle is seen to be closed; then the child must be claimed, by one or
+     *     the other
      */
     final boolean link(ChildNode child) {
         ChildNode first;

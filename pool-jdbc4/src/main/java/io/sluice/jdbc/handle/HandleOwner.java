@@ -1,5 +1,6 @@
 package io.sluice.jdbc.handle;
 
+import io.sluice.pool.spi.Gate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +14,25 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class HandleOwner {
 
-    /** For subclasses. */
-    protected HandleOwner() {}
+    /**
+     * Where the calls of a global transaction pass; null if the connections of this owner are never
+     * in one, so that others pay no more than this comparison.
+     */
+    final @Nullable Gate gate;
+
+    /** For owners whose connections are never in a global transaction. */
+    protected HandleOwner() {
+        this(null);
+    }
+
+    /**
+     * For owners whose connections may be in global transactions.
+     *
+     * @param gate where the calls of transactions pass, or null for none
+     */
+    protected HandleOwner(@Nullable Gate gate) {
+        this.gate = gate;
+    }
 
     /**
      * The driver's connection, the same for all handles of this owner.
@@ -22,6 +40,16 @@ public abstract class HandleOwner {
      * @return the driver's object
      */
     public abstract Connection connection();
+
+    /**
+     * The same connection as applications may see it: with the guards that the driver has before
+     * it, if any.
+     *
+     * @return as here, {@link #connection} where there are none
+     */
+    public Connection guarded() {
+        return connection();
+    }
 
     /**
      * Where prepared statements are kept between uses.
@@ -65,6 +93,38 @@ public abstract class HandleOwner {
      */
     public abstract void changing(ConnectionHandle handle, ConnectionAttribute attribute)
             throws SQLException;
+
+    /**
+     * Told, only where there is a gate, before a statement is made and, within a global
+     * transaction, before it is executed.
+     *
+     * @param handle the open handle that is used
+     * @throws SQLException if the thread is in another transaction than the connection; then the
+     *     driver is not called
+     */
+    public void checkTransaction(ConnectionHandle handle) throws SQLException {}
+
+    /**
+     * Makes the refusal for a call that the gate does not let in; it does not pass through {@link
+     * #failed}.
+     *
+     * @param handle the open handle that is used
+     * @return the exception that the application gets
+     */
+    public SQLException notLetIn(ConnectionHandle handle) {
+        return closedError("Connection");
+    }
+
+    /**
+     * Makes the refusal for a call that is the transaction manager's to make; it does not pass
+     * through {@link #failed}.
+     *
+     * @param call what was called
+     * @return the exception that the application gets
+     */
+    public SQLException notInTransaction(String call) {
+        return closedError("Connection");
+    }
 
     /**
      * Makes the refusal for a call on a closed handle; it does not pass through {@link #failed}.

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.handle;
 
+import io.sluice.pool.spi.Gate;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
@@ -139,7 +140,18 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return false if there is nothing to roll back, whatever the auto-commit mode
      */
     public final boolean mayHaveOpenTransaction() {
-        return activity == WORKED || (state & LENT) != 0;
+        return hasWorked() || (state & LENT) != 0;
+    }
+
+    /**
+     * Whether this lease was seen to do something since the last commit or rollback that opens a
+     * transaction when auto-commit is off. Says nothing of what objects of the driver did that the
+     * application was given.
+     *
+     * @return true also if that was no more than the change of an attribute
+     */
+    public final boolean hasWorked() {
+        return activity == WORKED;
     }
 
     /**
@@ -201,6 +213,18 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
+    /**
+     * Asks the driver to cancel what runs in the statements of this handle; may be called by any
+     * thread. What fails is left to whoever waits for the calls to return.
+     */
+    public final void cancelStatements() {
+        for (ChildNode child = firstChild(); child != null; child = child.next) {
+            if (child instanceof StatementHandle statement) {
+                statement.cancelQuietly();
+            }
+        }
+    }
+
     // For the handles
 
     /** The driver's object, also when this handle is closed. */
@@ -211,6 +235,95 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** Notes that the server is about to work, or has. */
     final void worked() {
         activity = WORKED;
+    }
+
+    /**
+     * Lets a call in that may make the server work; {@link #leave} must follow when this has
+     * returned. Costs one comparison where there are no global transactions.
+     */
+    final void enter() throws SQLException {
+        activity = WORKED;
+        Gate gate = owner.gate;
+        if (gate != null && !gate.enter(stamp)) {
+            throw notLetIn();
+        }
+    }
+
+    /** The same for the execution of a statement. */
+    final void enterExecution() throws SQLException {
+        activity = WORKED;
+        Gate gate = owner.gate;
+        if (gate != null) {
+            enterExecution(gate);
+        }
+    }
+
+    private void enterExecution(Gate gate) throws SQLException {
+        if (!gate.enter(stamp)) {
+            throw notLetIn();
+        }
+        if (gate.isFor(stamp)) {
+            checkTransaction(gate);
+        }
+    }
+
+    /** The same for a call that makes a statement; whether that is work, the caller notes. */
+    final void enterPreparation() throws SQLException {
+        Gate gate = owner.gate;
+        if (gate != null) {
+            if (!gate.enter(stamp)) {
+                throw notLetIn();
+            }
+            checkTransaction(gate);
+        }
+    }
+
+    private void checkTransaction(Gate gate) throws SQLException {
+        boolean right = false;
+        try {
+            checkOpen();
+            owner.checkTransaction((ConnectionHandle) this);
+            right = true;
+        } finally {
+            if (!right) {
+                gate.leave(stamp);
+            }
+        }
+    }
+
+    /** The call has returned. */
+    final void leave() {
+        Gate gate = owner.gate;
+        if (gate != null) {
+            gate.leave(stamp);
+        }
+    }
+
+    /** Refuses where {@link #enter} would, for calls that the server learns of later, if at all. */
+    final void checkGate() throws SQLException {
+        Gate gate = owner.gate;
+        if (gate != null && !gate.admits(stamp)) {
+            throw notLetIn();
+        }
+    }
+
+    private SQLException notLetIn() throws SQLException {
+        checkOpen();
+        return owner.notLetIn((ConnectionHandle) this);
+    }
+
+    /** Whether the connection is in a global transaction now. */
+    final boolean inTransaction() {
+        Gate gate = owner.gate;
+        return gate != null && gate.isFor(stamp);
+    }
+
+    /** Refuses what is the transaction manager's to do. */
+    final void checkNoTransaction(String call) throws SQLException {
+        checkOpen();
+        if (inTransaction()) {
+            throw owner.notInTransaction(call);
+        }
     }
 
     /** Notes that the application gets an object of the driver that can make the server work. */
@@ -281,6 +394,12 @@ public abstract class LeaseHandle extends DelegatingConnection {
         } else {
             short ignored = (short) STATE.getAndBitwiseAnd(this, (short) ~AUTO_COMMIT_ON);
         }
+    }
+
+    /** Whether no prepared branch keeps the connection; from now on none can be prepared then. */
+    final boolean mayAbort() {
+        Gate gate = owner.gate;
+        return gate == null || gate.take(stamp);
     }
 
     /** Notes that the connection is about to be aborted. */

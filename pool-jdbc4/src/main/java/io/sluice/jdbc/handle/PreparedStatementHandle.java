@@ -19,6 +19,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
     protected final PreparedStatement preparedDelegate() throws SQLException {
         checkOpen();
         connection.worked();
+        connection.checkGate();
         return preparedStatement;
     }
 

@@ -136,89 +136,125 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     public boolean next() throws SQLException {
-        connection.worked();
-        return super.next();
+        connection.enter();
+        try {
+            return super.next();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public void beforeFirst() throws SQLException {
-        connection.worked();
-        super.beforeFirst();
+        connection.enter();
+        try {
+            super.beforeFirst();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public void afterLast() throws SQLException {
-        connection.worked();
-        super.afterLast();
+        connection.enter();
+        try {
+            super.afterLast();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean first() throws SQLException {
-        connection.worked();
-        return super.first();
+        connection.enter();
+        try {
+            return super.first();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean last() throws SQLException {
-        connection.worked();
-        return super.last();
+        connection.enter();
+        try {
+            return super.last();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean absolute(int row) throws SQLException {
-        connection.worked();
-        return super.absolute(row);
+        connection.enter();
+        try {
+            return super.absolute(row);
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean relative(int rows) throws SQLException {
-        connection.worked();
-        return super.relative(rows);
+        connection.enter();
+        try {
+            return super.relative(rows);
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean previous() throws SQLException {
-        connection.worked();
-        return super.previous();
+        connection.enter();
+        try {
+            return super.previous();
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public void insertRow() throws SQLException {
-        connection.worked();
+        connection.enter();
         try {
             super.insertRow();
         } finally {
             connection.worked();
+            connection.leave();
         }
     }
 
     @Override
     public void updateRow() throws SQLException {
-        connection.worked();
+        connection.enter();
         try {
             super.updateRow();
         } finally {
             connection.worked();
+            connection.leave();
         }
     }
 
     @Override
     public void deleteRow() throws SQLException {
-        connection.worked();
+        connection.enter();
         try {
             super.deleteRow();
         } finally {
             connection.worked();
+            connection.leave();
         }
     }
 
     @Override
     public void refreshRow() throws SQLException {
-        connection.worked();
+        connection.enter();
         try {
             super.refreshRow();
         } finally {
             connection.worked();
+            connection.leave();
         }
     }
 
@@ -330,14 +366,18 @@ public final class ResultSetHandle extends DelegatingResultSet {
         return statement;
     }
 
+    /** The driver's object leads to its statement, which may then not be kept for another use. */
     @Override
     public <T> T unwrap(Class<T> iface) throws SQLException {
         checkOpen();
         if (iface.isInstance(this)) {
             return iface.cast(this);
         }
-        return connection.lend(
-                iface.isInstance(resultSet) ? iface.cast(resultSet) : super.unwrap(iface));
+        T found = iface.isInstance(resultSet) ? iface.cast(resultSet) : super.unwrap(iface);
+        if (statement instanceof PreparedStatementHandle prepared) {
+            prepared.note(StatementTrace.LASTING);
+        }
+        return connection.lend(found);
     }
 
     @Override

@@ -108,6 +108,15 @@ public class StatementHandle extends DelegatingStatement {
         }
     }
 
+    /** Asks the driver to cancel what it executes here; whether it can is its own affair. */
+    final void cancelQuietly() {
+        try {
+            statement.cancel();
+        } catch (SQLException | RuntimeException e) {
+            // Who cancels waits for the calls to return, and ends the connection when they do not.
+        }
+    }
+
     // Result sets
 
     /**
@@ -172,24 +181,36 @@ public class StatementHandle extends DelegatingStatement {
 
     @Override
     public @Nullable ResultSet getGeneratedKeys() throws SQLException {
-        connection.worked();
-        return openedOnce(super.getGeneratedKeys(), ResultSetHandle.Kind.KEYS);
+        connection.enter();
+        try {
+            return openedOnce(super.getGeneratedKeys(), ResultSetHandle.Kind.KEYS);
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean getMoreResults() throws SQLException {
-        connection.worked();
-        boolean more = super.getMoreResults();
-        advance(CLOSE_CURRENT_RESULT);
-        return more;
+        connection.enter();
+        try {
+            boolean more = super.getMoreResults();
+            advance(CLOSE_CURRENT_RESULT);
+            return more;
+        } finally {
+            connection.leave();
+        }
     }
 
     @Override
     public boolean getMoreResults(int current) throws SQLException {
-        connection.worked();
-        boolean more = super.getMoreResults(current);
-        advance(current);
-        return more;
+        connection.enter();
+        try {
+            boolean more = super.getMoreResults(current);
+            advance(current);
+            return more;
+        } finally {
+            connection.leave();
+        }
     }
 
     /** Follows what the driver did to the results so far when it went on to the next one. */
@@ -210,8 +231,8 @@ public class StatementHandle extends DelegatingStatement {
     // Execution
 
     /** What was open before is closed by the driver, whatever comes of the execution. */
-    void executing() {
-        connection.worked();
+    void executing() throws SQLException {
+        connection.enterExecution();
         retireResultSets();
     }
 
@@ -221,6 +242,7 @@ public class StatementHandle extends DelegatingStatement {
      */
     void executed() {
         connection.worked();
+        connection.leave();
     }
 
     @Override

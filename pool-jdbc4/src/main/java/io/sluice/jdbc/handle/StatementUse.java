@@ -146,6 +146,8 @@ final class StatementUse {
             rest.close();
         } catch (SQLException e) {
             connection.failed(e);
+        } catch (RuntimeException e) { // a driver may throw anything
+            connection.failed(new SQLException(e));
         }
     }
 

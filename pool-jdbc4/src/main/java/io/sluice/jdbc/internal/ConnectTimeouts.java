@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import javax.sql.DataSource;
+import javax.sql.CommonDataSource;
 
 /**
  * Tells drivers how long connecting may take, where it is known how. The pool gives up an attempt
@@ -72,7 +72,7 @@ final class ConnectTimeouts {
     /**
      * Sets the limit on a data source, unless the properties it is going to get have one already.
      */
-    static void setOn(DataSource dataSource, Collection<String> own, Duration limit) {
+    static void setOn(CommonDataSource dataSource, Collection<String> own, Duration limit) {
         for (String name : own) {
             String lower = name.toLowerCase(Locale.ROOT);
             if (lower.equals("logintimeout") || lower.equals("connecttimeout")) {
@@ -92,7 +92,7 @@ final class ConnectTimeouts {
                 });
     }
 
-    private static void setQuietly(DataSource dataSource, Property property, Duration limit) {
+    private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {
         try {
             BeanProperties.set(dataSource, Map.of(property.name(), property.text(limit)));
         } catch (IllegalArgumentException e) {

@@ -17,6 +17,15 @@ interface ConnectionSource {
     Connection connect(@Nullable Credentials credentials) throws SQLException;
 
     /**
+     * Opens a connection with what belongs to it.
+     *
+     * @param credentials to connect with, or null to leave that to the driver
+     */
+    default DriverSession open(@Nullable Credentials credentials) throws SQLException {
+        return DriverSession.of(connect(credentials), null);
+    }
+
+    /**
      * Finds the source that a configuration names. Done once, on the thread that starts the pool,
      * so that its context class loader can find drivers.
      *
@@ -25,6 +34,9 @@ interface ConnectionSource {
     static ConnectionSource of(JdbcPoolConfig config) throws SQLException {
         if (config.dataSource() != null) {
             return new VendorDataSource(config.dataSource());
+        }
+        if (config.xaDataSourceClassName() != null) {
+            return XaSource.named(config);
         }
         String url = config.url();
         return url == null ? VendorDataSource.named(config) : DriverSource.of(url, config);

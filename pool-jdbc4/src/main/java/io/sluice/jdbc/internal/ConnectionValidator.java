@@ -18,37 +18,34 @@ final class ConnectionValidator {
     private static final int NOT_SET = -1;
 
     private final @Nullable String query;
-    private final Duration limit;
-    private final int limitMillis;
-    private final int limitSeconds;
 
     /** The driver has no network time-out; found out at the first attempt. Volatile. */
     private volatile boolean withoutNetworkTimeout;
 
     ConnectionValidator(JdbcPoolConfig config) {
         query = config.validationQuery();
-        limit = config.validationTimeout();
-        limitMillis = ConnectTimeouts.ceilMillis(limit);
-        limitSeconds = (int) ConnectTimeouts.ceilSeconds(limit);
     }
 
     /**
      * Validates a connection that nobody else uses.
      *
+     * @param limit how long it may take
      * @throws SQLException if it does not answer, or not in time; its network time-out is then left
      *     as it is
      */
-    void validate(PhysicalConnection physical) throws SQLException {
+    void validate(PhysicalConnection physical, Duration limit) throws SQLException {
         Connection connection = physical.connection();
-        int former = boundNetwork(connection);
+        int millis = ConnectTimeouts.ceilMillis(limit);
+        int seconds = (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
+        int former = boundNetwork(connection, millis);
         if (query == null) {
-            if (!connection.isValid(limitSeconds)) {
+            if (!connection.isValid(seconds)) {
                 throw SqlErrors.invalid(
                         "the connection is not valid any more, or did not say so within "
-                                + Durations.format(limit));
+                                + Durations.format(Duration.ofMillis(millis)));
             }
         } else {
-            ask(connection, query);
+            ask(connection, query, seconds);
             if (!physical.restsInAutoCommit()) {
                 connection.rollback();
             }
@@ -59,7 +56,7 @@ final class ConnectionValidator {
     }
 
     /** Returns the former network time-out if it must be restored. */
-    private int boundNetwork(Connection connection) throws SQLException {
+    private int boundNetwork(Connection connection, int limitMillis) throws SQLException {
         if (withoutNetworkTimeout) {
             return NOT_SET;
         }
@@ -76,7 +73,7 @@ final class ConnectionValidator {
         }
     }
 
-    private void ask(Connection connection, String sql) throws SQLException {
+    private void ask(Connection connection, String sql, int limitSeconds) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (withoutNetworkTimeout) {
                 statement.setQueryTimeout(limitSeconds);

@@ -1,85 +1,122 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.ConnectionCustomizer;
-import io.sluice.jdbc.Credentials;
-import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.TransactionContext;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /** Makes, validates and destroys the physical connections of one pool. Thread-safe. */
 final class DriverConnectionFactory implements ResourceFactory<PhysicalConnection> {
 
     private final JdbcPoolConfig config;
-    private final ConnectionSource source;
+    private final Login login;
     private final PoolRules rules;
+    private final TransactionContext transactions;
     private final ConnectionValidator validator;
+    private final PostgresNeeds needs;
 
     /** Whether connections of this class care about request boundaries. */
     private final ConcurrentHashMap<Class<?>, Boolean> boundaries = new ConcurrentHashMap<>();
 
-    DriverConnectionFactory(JdbcPoolConfig config, ConnectionSource source, PoolRules rules) {
+    DriverConnectionFactory(
+            JdbcPoolConfig config,
+            ConnectionSource source,
+            PoolRules rules,
+            TransactionContext transactions) {
         this.config = config;
-        this.source = source;
+        this.login = new Login(config, source);
         this.rules = rules;
+        this.transactions = transactions;
         this.validator = new ConnectionValidator(config);
+        this.needs = new PostgresNeeds(config);
     }
 
+    /** Some drivers and customizers say in their failures what they were given, URL and all. */
     @Override
     public PhysicalConnection create() throws SQLException {
-        Connection connection = connect();
+        try {
+            return prepared(login.connect());
+        } catch (SQLException e) {
+            throw Secrets.cleared(e);
+        } catch (RuntimeException e) {
+            throw Secrets.cleared(e);
+        }
+    }
+
+    private PhysicalConnection prepared(DriverSession session) throws SQLException {
+        Connection connection = session.connection();
         try {
             ConnectionCustomizer customizer = config.connectionCustomizer();
             if (customizer != null) {
                 customizer.customize(connection);
             }
             DirtyState state = DirtyState.prepare(connection, config);
+            if (isPostgres(session)) {
+                needs.look(connection);
+            }
             int kept = config.statementCacheSize();
             return new PhysicalConnection(
-                    connection,
+                    session,
+                    participation(session),
                     rules,
                     state,
                     boundaries.computeIfAbsent(
-                            connection.getClass(), DriverConnectionFactory::knowsRequests),
+                            behindProxy(session), DriverConnectionFactory::knowsRequests),
                     kept == 0 ? null : new StatementCache(kept));
         } catch (Throwable e) { // half made, and nobody else knows of it
-            closeAfter(connection, e);
+            closeAfter(session, e);
             throw e;
         }
     }
 
-    private Connection connect() throws SQLException {
-        Credentials credentials = credentials();
-        try {
-            return source.connect(credentials);
-        } catch (SQLException e) {
-            throw Secrets.cleared(e); // some drivers say what they were given, URL and all
+    private @Nullable Participation participation(DriverSession session) throws SQLException {
+        String name = config.name();
+        Connection connection = session.connection();
+        if (transactions == NoTransactions.INSTANCE) {
+            return null;
         }
+        if (session.xa() == null) {
+            XAResource local = new LastResourceXaResource(name, connection);
+            return new Participation(name, local, /* lastResource= */ true, transactions);
+        }
+        XAResource driver = session.xa().getXAResource();
+        return new Participation(
+                name,
+                TranslatingXaResource.of(driver, connection),
+                /* lastResource= */ false,
+                transactions);
     }
 
-    private @Nullable Credentials credentials() throws SQLException {
-        CredentialsProvider provider = config.credentialsProvider();
-        if (provider != null) {
-            Credentials provided = provider.credentials();
-            if (provided == null) {
-                throw SqlErrors.noCredentials(config.name(), provider.getClass());
-            }
-            return provided;
-        }
-        return config.username() == null && config.password() == null
-                ? null
-                : new Credentials(config.username(), config.password());
+    private boolean isPostgres(DriverSession session) {
+        return session.xa() != null
+                && transactions != NoTransactions.INSTANCE
+                && session.xa().getClass().getName().startsWith("org.postgresql.");
     }
 
-    private static void closeAfter(Connection connection, Throwable failure) {
+    /** Some drivers put a reflective proxy before the connections of their XA sessions. */
+    private static Class<?> behindProxy(DriverSession session) throws SQLException {
+        Connection connection = session.connection();
+        return session.xa() != null && Proxy.isProxyClass(connection.getClass())
+                ? connection.unwrap(Connection.class).getClass()
+                : connection.getClass();
+    }
+
+    private static void closeAfter(DriverSession session, Throwable failure) {
         try {
-            connection.close();
+            session.close();
         } catch (SQLException | RuntimeException e) {
-            failure.addSuppressed(e);
+            if (e != failure) { // some drivers throw the same again
+                failure.addSuppressed(e);
+            }
         }
     }
 
@@ -102,18 +139,24 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     }
 
     @Override
-    public void validate(PhysicalConnection resource) throws SQLException {
-        validator.validate(resource);
+    public void validate(PhysicalConnection resource, Duration limit) throws SQLException {
+        validator.validate(resource, limit);
+    }
+
+    @Override
+    public void transactionEnded(PhysicalConnection resource) throws SQLException {
+        resource.transactionEnded();
     }
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
         resource.forgetStatements();
-        resource.connection().close();
+        resource.session().close();
     }
 
     @Override
     public void abort(PhysicalConnection resource) throws SQLException {
+        resource.end();
         resource.forgetStatements();
         resource.connection().abort(DirtyState.SAME_THREAD);
     }

@@ -3,9 +3,12 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
+import io.sluice.pool.FlushMode;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
@@ -110,5 +113,35 @@ final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
     @Override
     public int getWaiting() {
         return pool.snapshot().waiting();
+    }
+
+    @Override
+    public List<String> getInDoubt() {
+        return InDoubtBranches.of(config.name());
+    }
+
+    @Override
+    public boolean isSuspended() {
+        return pool.isSuspended();
+    }
+
+    @Override
+    public String flush(FlushMode mode) {
+        return pool.flush(mode).toString();
+    }
+
+    @Override
+    public String flushWithin(long drainMillis) {
+        return pool.flush(Duration.ofMillis(drainMillis)).toString();
+    }
+
+    @Override
+    public void suspend() {
+        pool.suspend();
+    }
+
+    @Override
+    public void resume() {
+        pool.resume();
     }
 }

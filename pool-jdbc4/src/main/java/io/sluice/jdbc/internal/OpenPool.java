@@ -2,13 +2,22 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.Transactions;
+import io.sluice.jdbc.narayana.NarayanaLastResource;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.jta.JtaTransactionContext;
+import io.sluice.pool.jta.TransactionManagers;
+import io.sluice.pool.spi.NoTransactions;
+import io.sluice.pool.spi.TransactionContext;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of connections that has been opened, with all that must end together with it. */
@@ -16,14 +25,17 @@ public final class OpenPool {
 
     private final JdbcPoolConfig config;
     private final ResourcePool<PhysicalConnection> pool;
+    private final AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
 
     private OpenPool(
             JdbcPoolConfig config,
             ResourcePool<PhysicalConnection> pool,
+            AutoCloseable recovery,
             @Nullable AutoCloseable managed) {
         this.config = config;
         this.pool = pool;
+        this.recovery = recovery;
         this.managed = managed;
     }
 
@@ -35,16 +47,25 @@ public final class OpenPool {
     public static OpenPool open(JdbcPoolConfig config) throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
         PoolRules rules = new PoolRules(config);
+        TransactionContext transactions = transactions(config);
         ResourcePool<PhysicalConnection> pool =
                 ResourcePool.open(
-                        poolConfig(config), new DriverConnectionFactory(config, source, rules));
+                        poolConfig(config, transactions),
+                        new DriverConnectionFactory(config, source, rules, transactions));
         rules.opened(pool);
+        AutoCloseable recovery;
+        try {
+            recovery = Recovery.register(config, source);
+        } catch (SQLException e) {
+            pool.close(Duration.ZERO);
+            throw e;
+        }
         tell(config);
         if (!config.registerMbean()) {
-            return new OpenPool(config, pool, null);
+            return new OpenPool(config, pool, recovery, null);
         }
         try {
-            return new OpenPool(config, pool, ManagedPool.register(config, pool));
+            return new OpenPool(config, pool, recovery, ManagedPool.register(config, pool));
         } catch (LinkageError e) {
             pool.close(Duration.ZERO);
             throw SqlErrors.badSource(
@@ -55,6 +76,46 @@ public final class OpenPool {
         }
     }
 
+    private static TransactionContext transactions(JdbcPoolConfig config) throws SQLException {
+        TransactionContext given = config.transactionContext();
+        String manager = config.transactionManager();
+        if (config.transactions() == Transactions.OFF || (given == null && manager == null)) {
+            return NoTransactions.INSTANCE;
+        }
+        TransactionContext context;
+        try {
+            context =
+                    given != null
+                            ? given
+                            : named(Objects.requireNonNull(manager), config.lastResource());
+        } catch (IllegalArgumentException e) {
+            throw SqlErrors.badConfiguration(config.name(), e);
+        } catch (LinkageError e) {
+            throw SqlErrors.badSource(
+                    config.name(),
+                    "transactionManager is \""
+                            + manager
+                            + "\" and the interface of transaction managers is missing; expected"
+                            + " jakarta.transaction-api on the class path: add its jar, or remove"
+                            + " transactionManager ("
+                            + e
+                            + ")",
+                    e);
+        }
+        return config.transactions() == Transactions.REQUIRED
+                ? new RequiredTransactions(context)
+                : context;
+    }
+
+    private static TransactionContext named(String manager, boolean lastResource) {
+        TransactionContext context = TransactionManagers.named(manager);
+        return lastResource && manager.equals("narayana") ? markedForNarayana(context) : context;
+    }
+
+    private static TransactionContext markedForNarayana(TransactionContext context) {
+        return ((JtaTransactionContext) context).lastResourceMarker(NarayanaLastResource::new);
+    }
+
     private static void tell(JdbcPoolConfig config) {
         for (String warning : config.warnings()) {
             PoolRules.LOG.log(Level.WARNING, "Pool " + config.name() + ": " + warning);
@@ -62,8 +123,9 @@ public final class OpenPool {
         PoolRules.LOG.log(Level.DEBUG, () -> "Pool " + config.name() + ": " + config.options());
     }
 
-    private static PoolConfig poolConfig(JdbcPoolConfig config) {
+    private static PoolConfig poolConfig(JdbcPoolConfig config, TransactionContext transactions) {
         return PoolConfig.builder()
+                .transactions(transactions)
                 .name(config.name())
                 .maxSize(config.maxSize())
                 .minSize(config.minSize())
@@ -77,6 +139,7 @@ public final class OpenPool {
                 .lifetimeJitter(config.lifetimeJitter())
                 .keepaliveInterval(config.keepaliveInterval())
                 .validateAfterIdle(config.validateAfterIdle())
+                .validationTimeout(config.validationTimeout())
                 .leakThreshold(config.leakThreshold())
                 .build();
     }
@@ -120,6 +183,26 @@ public final class OpenPool {
                         Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
             }
         }
-        return pool.close(drain);
+        PoolSnapshot drained = pool.close(drain);
+        try {
+            recovery.close(); // after: until here it may settle what the drain waits for
+        } catch (Exception e) { // whatever a manager says to that, the pool is closed
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool " + config.name() + ": its transaction manager does not let it go",
+                    e);
+        }
+        List<String> inDoubt = InDoubtBranches.of(config.name());
+        if (!inDoubt.isEmpty()) {
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + config.name()
+                            + " is closed with branches in doubt: "
+                            + inDoubt
+                            + "; their connections stay open, and recovery ends them when the pool is"
+                            + " opened again");
+        }
+        return drained;
     }
 }

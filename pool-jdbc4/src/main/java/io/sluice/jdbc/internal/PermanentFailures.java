@@ -8,14 +8,20 @@ import java.util.Set;
 final class PermanentFailures {
 
     /** The same vendor code is something else to each vendor; the state tells them apart. */
-    private static final Map<String, Set<Integer>> CODES_BY_STATE =
+    private static final Map<String, Set<Integer>> LOGIN_CODES_BY_STATE =
             Map.of(
                     // Oracle: user or password wrong, account locked.
                     "72000",
                     Set.of(1017, 28000),
-                    // SQL Server: login failed, no such database.
+                    // SQL Server: login failed.
                     "S0001",
-                    Set.of(18456, 4060),
+                    Set.of(18456));
+
+    private static final Map<String, Set<Integer>> CODES_BY_STATE =
+            Map.of(
+                    // SQL Server: no such database.
+                    "S0001",
+                    Set.of(4060),
                     // MySQL and MariaDB: no such database.
                     "42000",
                     Set.of(1049));
@@ -40,13 +46,21 @@ final class PermanentFailures {
             return false;
         }
         String state = error.getSQLState();
-        if (state == null) {
-            return false;
-        }
-        // 28: authorization refused; 3D: no such catalog, which is what PostgreSQL calls a
-        // database.
-        return state.startsWith("28")
-                || state.startsWith("3D")
-                || CODES_BY_STATE.getOrDefault(state, Set.of()).contains(error.getErrorCode());
+        // 3D: no such catalog, which is what PostgreSQL calls a database.
+        return isAuthentication(error)
+                || (state != null && state.startsWith("3D"))
+                || has(CODES_BY_STATE, error);
+    }
+
+    /** Whether it was the credentials that the database refused. */
+    static boolean isAuthentication(SQLException error) {
+        String state = error.getSQLState();
+        return (state != null && state.startsWith("28")) || has(LOGIN_CODES_BY_STATE, error);
+    }
+
+    private static boolean has(Map<String, Set<Integer>> codesByState, SQLException error) {
+        String state = error.getSQLState();
+        return state != null
+                && codesByState.getOrDefault(state, Set.of()).contains(error.getErrorCode());
     }
 }

@@ -5,10 +5,13 @@ import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.HandleOwner;
 import io.sluice.jdbc.handle.StatementStore;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.TransactionalResource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * something to clean, the holder is reserved first: of two threads that close, one wins, and the
  * other has not made a single call to the driver.
  */
-public final class PhysicalConnection extends HandleOwner {
+public final class PhysicalConnection extends HandleOwner implements TransactionalResource {
 
+    private final DriverSession session;
     private final Connection connection;
     private final PoolRules rules;
     private final DirtyState state;
@@ -33,6 +37,9 @@ public final class PhysicalConnection extends HandleOwner {
      * statement is open.
      */
     private final boolean plain;
+
+    /** Null if the connection is never in a global transaction. */
+    private final @Nullable Participation participation;
 
     /** Null unless the pool is strict. */
     private final @Nullable StrictWatch watch;
@@ -57,13 +64,23 @@ public final class PhysicalConnection extends HandleOwner {
      */
     private volatile @Nullable SQLException fatal;
 
+    /**
+     * The pool has ended this connection by force: that calls fail now says nothing about others.
+     * Volatile: set by the thread that aborts, before it does.
+     */
+    private volatile boolean ended;
+
     PhysicalConnection(
-            Connection connection,
+            DriverSession session,
+            @Nullable Participation participation,
             PoolRules rules,
             DirtyState state,
             boolean boundaries,
             @Nullable StatementCache statements) {
-        this.connection = connection;
+        super(participation == null ? null : participation.gate());
+        this.session = session;
+        this.connection = session.connection();
+        this.participation = participation;
         this.rules = rules;
         this.state = state;
         this.boundaries = boundaries;
@@ -78,8 +95,17 @@ public final class PhysicalConnection extends HandleOwner {
     }
 
     @Override
+    public Connection guarded() {
+        return session.guarded();
+    }
+
+    @Override
     public @Nullable StatementStore statements() {
         return statements;
+    }
+
+    DriverSession session() {
+        return session;
     }
 
     /** Called before the connection is closed, which closes the statements that were kept. */
@@ -87,6 +113,11 @@ public final class PhysicalConnection extends HandleOwner {
         if (statements != null) {
             statements.close();
         }
+    }
+
+    /** Called before the pool aborts the connection. */
+    void end() {
+        ended = true;
     }
 
     boolean restsInAutoCommit() {
@@ -111,6 +142,9 @@ public final class PhysicalConnection extends HandleOwner {
      *     discarded
      */
     public boolean settle(long stamp) {
+        if (participation != null && participation.owns(stamp)) {
+            return true; // it was when it was enlisted
+        }
         try {
             connection.clearWarnings();
             if (boundaries) {
@@ -134,15 +168,39 @@ public final class PhysicalConnection extends HandleOwner {
 
     /** Makes the handle of a lease. */
     public ConnectionHandle handle(long stamp) {
-        return new ConnectionHandle(this, stamp);
+        ConnectionHandle handle = new ConnectionHandle(this, stamp);
+        return participation != null && participation.owns(stamp)
+                ? participation.opened(handle)
+                : handle;
     }
 
     @Override
     public void release(ConnectionHandle handle) {
-        if (plain && handle.untouched()) {
+        if (participation != null && participation.owns(handle.stamp())) {
+            releaseInTransaction(participation, handle);
+        } else if (plain && handle.untouched()) {
             holder.release(handle.stamp());
         } else {
             releaseWithCare(handle);
+        }
+    }
+
+    /** The transaction keeps the connection; all that is done now is done in it. */
+    private void releaseInTransaction(Participation transaction, ConnectionHandle handle) {
+        boolean won = true;
+        try {
+            won = transaction.close(handle);
+        } catch (SQLException e) {
+            failed(e);
+            holder.doom(DiscardReason.BROKEN, e);
+        } catch (RuntimeException e) { // a driver may throw anything
+            holder.doom(DiscardReason.BROKEN, e);
+        }
+        if (won) {
+            if (handle.aborted()) {
+                holder.doom(DiscardReason.EVICTED, null);
+            }
+            holder.release(handle.stamp());
         }
     }
 
@@ -213,7 +271,8 @@ public final class PhysicalConnection extends HandleOwner {
         }
         if (watch != null) {
             List<String> changed = state.notAtRest(handle.changes());
-            watch.closed(this, inTransaction, childrenOpen, changed);
+            // An object of the driver may have begun a transaction, but need not have.
+            watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
         // After the rollback: switching auto-commit on would commit, and isolation cannot be
         // changed in a transaction.
@@ -225,7 +284,7 @@ public final class PhysicalConnection extends HandleOwner {
 
     @Override
     public SQLException failed(SQLException failure) {
-        if (fatal == null && rules.isFatal(failure)) {
+        if (fatal == null && !ended && rules.isFatal(failure)) {
             fatal = failure;
             holder.doom(DiscardReason.BROKEN, failure);
             rules.suspectAll();
@@ -246,6 +305,116 @@ public final class PhysicalConnection extends HandleOwner {
     @Override
     public SQLException closedError(String what) {
         return SqlErrors.closedHandle(what);
+    }
+
+    // In a global transaction
+
+    private Participation participation() {
+        if (participation == null) {
+            throw new IllegalStateException("this connection takes part in no global transaction");
+        }
+        return participation;
+    }
+
+    @Override
+    public String resourceManagerName() {
+        return rules.poolName();
+    }
+
+    @Override
+    public XAResource xaResource() {
+        return participation().resource();
+    }
+
+    @Override
+    public boolean isLastResource() {
+        return participation().isLastResource();
+    }
+
+    @Override
+    public Gate gate() {
+        return participation().gate();
+    }
+
+    @Override
+    public boolean isKept() {
+        return participation != null && participation.gate().isKept();
+    }
+
+    @Override
+    public boolean take(long stamp) {
+        return participation == null || participation.gate().take(stamp);
+    }
+
+    @Override
+    public void enlisting() throws SQLException {
+        try {
+            if (unsettled) {
+                connection.clearWarnings();
+            }
+            if (boundaries) {
+                connection.beginRequest();
+            }
+            if (state.autoCommit()) {
+                connection.setAutoCommit(false);
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+        unsettled = false; // handles that share the connection begin nothing
+        participation().enlisting();
+    }
+
+    @Override
+    public void cancel() {
+        participation().cancel();
+    }
+
+    @Override
+    public void abort() throws SQLException {
+        connection.abort(DirtyState.SAME_THREAD);
+    }
+
+    /**
+     * Brings the connection back to rest; it is the caller's alone.
+     *
+     * @throws SQLException why it must not serve again
+     */
+    void transactionEnded() throws SQLException {
+        if (fatal != null) {
+            throw fatal;
+        }
+        Participation over = participation();
+        try {
+            over.closeChildren();
+            connection.rollback(); // nothing can be there; if it is, it goes
+            int autoCommit = state.autoCommit() ? ConnectionAttribute.AUTO_COMMIT.bit() : 0;
+            state.reset(over.changes() | autoCommit, over.ran() ? rules.resetSql() : null);
+            if (boundaries) {
+                connection.endRequest();
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+        unsettled = over.ran() || boundaries || watch != null;
+        over.over();
+    }
+
+    @Override
+    public void checkTransaction(ConnectionHandle handle) throws SQLException {
+        participation().check(handle.stamp());
+    }
+
+    @Override
+    public SQLException notLetIn(ConnectionHandle handle) {
+        return participation().gate().isSuspended()
+                ? SqlErrors.suspended()
+                : SqlErrors.transactionOver();
+    }
+
+    @Override
+    public SQLException notInTransaction(String call) {
+        return SqlErrors.notInTransaction(call);
     }
 
     /** Only what kind of connection it is: its own text may carry addresses and secrets. */

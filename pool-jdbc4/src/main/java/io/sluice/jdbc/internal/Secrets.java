@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import java.sql.SQLException;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps secrets out of texts. */
@@ -53,6 +54,13 @@ public final class Secrets {
         return shows(failure, DEPTH) ? copy(failure, DEPTH) : failure;
     }
 
+    /** The same for an unchecked failure. */
+    static RuntimeException cleared(RuntimeException failure) {
+        return shows(failure, DEPTH)
+                ? traced(new RuntimeException(mask(failure.toString())), failure, DEPTH)
+                : failure;
+    }
+
     /** The same for what is thrown by anything but a driver at work. */
     static Throwable cleared(Throwable failure) {
         return shows(failure, DEPTH) ? copyOfAny(failure, DEPTH) : failure;
@@ -65,7 +73,8 @@ public final class Secrets {
         String text = failure.toString();
         return !mask(text).equals(text)
                 || shows(failure.getCause(), depth - 1)
-                || (failure instanceof SQLException e && shows(e.getNextException(), depth - 1));
+                || (failure instanceof SQLException e && shows(e.getNextException(), depth - 1))
+                || Stream.of(failure.getSuppressed()).anyMatch(e -> shows(e, depth - 1));
     }
 
     private static Throwable copyOfAny(Throwable failure, int depth) {
@@ -90,6 +99,11 @@ public final class Secrets {
         Throwable cause = failure.getCause();
         if (cause != null && depth > 1) {
             copy.initCause(copyOfAny(cause, depth - 1));
+        }
+        if (depth > 1) {
+            for (Throwable suppressed : failure.getSuppressed()) {
+                copy.addSuppressed(copyOfAny(suppressed, depth - 1));
+            }
         }
         return copy;
     }

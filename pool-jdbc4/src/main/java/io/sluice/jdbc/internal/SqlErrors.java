@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLInvalidAuthorizationSpecException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,12 @@ public final class SqlErrors {
 
     /** The connection does not exist (any more). */
     private static final String NO_CONNECTION = "08003";
+
+    /** A transaction is in a state in which the call is not possible. */
+    private static final String TRANSACTION_STATE = "25000";
+
+    /** A transaction is not to be ended this way. */
+    private static final String TRANSACTION_END = "2D000";
 
     private SqlErrors() {}
 
@@ -132,6 +139,53 @@ public final class SqlErrors {
                             "24000");
             default -> new SQLException("this statement is closed, or its connection is", "HY010");
         };
+    }
+
+    /** The transaction of the thread does not let it acquire. */
+    public static SQLException transactionRefused(String pool, IllegalStateException reason) {
+        return new SQLNonTransientException(
+                "Pool " + pool + ": " + reason.getMessage(), TRANSACTION_STATE, reason);
+    }
+
+    /** A connection was used after its transaction. */
+    static SQLException transactionOver() {
+        return new SQLNonTransientException(
+                "the transaction of this connection is over or being ended, or it has timed out;"
+                        + " close the connection, and get another in a new transaction",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection was used while its transaction is suspended. */
+    static SQLException suspended() {
+        return new SQLNonTransientException(
+                "the transaction of this connection is suspended; resume it before the connection is"
+                        + " used, or get another connection",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection was used by a thread that is not in its transaction. */
+    static SQLException otherTransaction() {
+        return new SQLNonTransientException(
+                "this connection belongs to a transaction that this thread is not in; resume that"
+                        + " transaction, or get another connection",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection that is in no transaction was used in one. */
+    static SQLException acquiredBefore() {
+        return new SQLNonTransientException(
+                "this connection was acquired before the transaction of this thread began, and is no"
+                        + " part of it; get another connection within the transaction",
+                TRANSACTION_STATE);
+    }
+
+    /** The application wants to end, or to divide, a transaction that is the manager's. */
+    static SQLException notInTransaction(String call) {
+        return new SQLNonTransientException(
+                call
+                        + " is not possible on a connection in a global transaction; commit or roll"
+                        + " back with the transaction manager",
+                TRANSACTION_END);
     }
 
     /** The resource did not pass validation. */

@@ -137,6 +137,19 @@ class CachedStatementTest {
         assertThat(owner.failures).containsExactly(failure);
     }
 
+    @Test
+    void whatMustMakeRoomAndFailsOtherwiseIsNoConcernOfTheCloserEither() throws SQLException {
+        store.evicted = driver.make(PreparedStatement.class);
+        RuntimeException failure = new IllegalStateException("odd");
+        PreparedStatement statement = connection.prepareStatement("sql");
+        driver.onThrow("close", failure);
+        statement.close();
+        assertThat(owner.failures)
+                .singleElement()
+                .extracting(Throwable::getCause)
+                .isSameAs(failure);
+    }
+
     @TestFactory
     Stream<DynamicTest> eachWayToPrepareReachesTheDriverAsItIsAndIsKeptApart() {
         int[] indexes = {2, 3};
@@ -269,6 +282,7 @@ class CachedStatementTest {
                         Map.entry("escape processing", s -> s.setEscapeProcessing(false)),
                         Map.entry("close on completion", Statement::closeOnCompletion),
                         Map.entry("the driver's object", this::unwraps),
+                        Map.entry("the driver's object of a result set", this::unwrapsResults),
                         Map.entry("a failure", this::fails),
                         Map.entry("a failure of a result set", this::failsWhileReading),
                         Map.entry("a setting that cannot be read", this::setsUnreadable))
@@ -287,6 +301,12 @@ class CachedStatementTest {
         Object own = driverOf(statement);
         assertThat((Object) statement.unwrap(own.getClass().asSubclass(Object.class)))
                 .isSameAs(own);
+    }
+
+    private void unwrapsResults(PreparedStatement statement) throws SQLException {
+        ResultSet results = statement.executeQuery();
+        Object own = Subject.delegateOf(results);
+        assertThat((Object) results.unwrap(own.getClass().asSubclass(Object.class))).isSameAs(own);
     }
 
     private void fails(PreparedStatement statement) {
@@ -309,6 +329,8 @@ class CachedStatementTest {
     @Test
     void anUnwrapToTheHandleItselfLeavesNoTrace() throws SQLException {
         assertThat(keptAfter(statement -> statement.unwrap(PreparedStatement.class))).isTrue();
+        assertThat(keptAfter(statement -> statement.executeQuery().unwrap(ResultSet.class)))
+                .isTrue();
     }
 
     @TestFactory

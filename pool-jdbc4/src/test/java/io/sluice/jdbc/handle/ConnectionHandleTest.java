@@ -649,6 +649,18 @@ class ConnectionHandleTest {
     }
 
     @Test
+    void aResultSetOfATypeThatOnlyTheDriverHasKeepsTheTransactionInDoubt() throws SQLException {
+        ResultSet cursor = driver.make(ResultSet.class);
+        ResultSet rows = connection.createStatement().executeQuery("sql");
+        driver.onReturn("getObject", cursor);
+
+        assertThat((Object) rows.getObject(1, cursor.getClass())).isSameAs(cursor);
+
+        connection.commit();
+        assertThat(connection.mayHaveOpenTransaction()).isTrue();
+    }
+
+    @Test
     void aValueThatCanReachTheServerKeepsTheTransactionInDoubt() throws SQLException {
         ResultSet rows = connection.createStatement().executeQuery("sql");
         for (Class<?> type :
@@ -671,6 +683,8 @@ class ConnectionHandleTest {
             assertThat(rows.getObject(1)).isSameAs(plain);
             assertThat(rows.getObject(1, Object.class)).isSameAs(plain);
         }
+        driver.onReturn("getObject", 5);
+        assertThat(rows.getObject(1, int.class)).isEqualTo(5);
         connection.commit();
         assertThat(connection.mayHaveOpenTransaction()).isFalse();
     }

@@ -66,6 +66,16 @@ class SecretsTest {
     }
 
     @Test
+    void aSecretInWhatIsSuppressedIsReplacedAsWell() {
+        SQLException failure = new SQLException("down");
+        failure.addSuppressed(new IOException("cannot close jdbc:x://u:hidden@h/d"));
+        assertThat(Secrets.cleared(failure).getSuppressed())
+                .singleElement()
+                .hasToString(
+                        "java.lang.Exception: java.io.IOException: cannot close jdbc:x://u:***@h/d");
+    }
+
+    @Test
     void aRingOfCausesIsFollowedOnlySoFar() {
         SQLException first = new SQLException("x;password=hidden");
         SQLException second = new SQLException("second", first);

@@ -18,7 +18,8 @@ class SqlErrorsTest {
                 "nothing came",
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(2),
-                new PoolReport(new PoolSnapshot("orders", 0, 1, 0, 0, 0, 0, 0, 1), List.of(), null),
+                new PoolReport(
+                        new PoolSnapshot("orders", 0, 1, 0, 0, 0, 0, 0, 1, false), List.of(), null),
                 lastFailure,
                 Duration.ofMillis(3));
     }

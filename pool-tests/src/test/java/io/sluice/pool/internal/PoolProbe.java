@@ -175,7 +175,7 @@ public final class PoolProbe<R> {
         int handles = Word.handles(word);
         boolean good =
                 switch (ResourceState.of(word)) {
-                    case AVAILABLE -> handles == 0 && !Word.has(word, Word.MARKS);
+                    case AVAILABLE -> handles == 0 && !Word.has(word, Word.MARKS & ~Word.HELD);
                     case ACCESSIBLE -> handles > 0;
                     case INACCESSIBLE -> handles == 0 && Word.has(word, Word.IN_TX);
                     case RESERVED -> handles == 0;

@@ -46,6 +46,11 @@ final class Seats {
 
         @Override
         public void requeue(ResourceHolder<Integer> holder) {
+            publish(holder);
+        }
+
+        @Override
+        public void publish(ResourceHolder<Integer> holder) {
             if (!queue.handOverOrOffer(holder)) {
                 discard(holder, DiscardReason.EVICTED, null);
             }

@@ -119,6 +119,30 @@ public final class WaiterRaces {
     }
 
     /**
+     * A waiter takes what a creator has just made available, and the creator looks whether another
+     * is needed.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, false", expect = ACCEPTABLE, desc = "It served who waits.")
+    @Outcome(id = "nothing, false", expect = ACCEPTABLE, desc = "Who waited gave up before.")
+    @Outcome(expect = FORBIDDEN, desc = "Another is created for a waiter that has one already.")
+    @State
+    public static class TakingAgainstDemand extends OneLease {
+
+        @Actor
+        public void take(LL_Result result) {
+            result.r1 = await(0, -1);
+        }
+
+        @Actor
+        public void create(LL_Result result) {
+            holder.release(stamp);
+            int there = seats.queue.hasAvailable() ? 1 : 0;
+            result.r2 = seats.waiters.outnumber(there);
+        }
+    }
+
+    /**
      * A release wakes the first of two waiters, who is just leaving. The second is told instead, by
      * whoever of the two sees it: something is available and nobody is on the way to it, unless the
      * second is named.
@@ -142,8 +166,13 @@ public final class WaiterRaces {
         public WakeUpAgainstLeaving() {
             holder.seen = seats.epoch.value; // the short way to release
             seats.waiters.waiting = 1;
-            // Called when the first has joined the line, and before it looks.
-            seats.onDemand = () -> Races.line(seats.waiters).add(second);
+            // Called when the first has joined the line, and before it looks; and when it leaves.
+            seats.onDemand =
+                    () -> {
+                        if (!Races.line(seats.waiters).contains(second)) {
+                            Races.line(seats.waiters).add(second);
+                        }
+                    };
         }
 
         @Actor
@@ -162,6 +191,46 @@ public final class WaiterRaces {
             String who = named == null ? "nobody" : named == second ? "second" : "the one who left";
             result.r1 = result.r1 + ", " + holder.state();
             result.r2 = who + " is named";
+        }
+    }
+
+    /**
+     * The first of two waiters ends and has cleared its name, all while a release chooses it and
+     * names it: the name of who left must not stay, or nobody is told any more.
+     */
+    @JCStressTest
+    @Outcome(id = "second", expect = ACCEPTABLE, desc = "It left first, or was seen to have left.")
+    @Outcome(
+            id = "nobody",
+            expect = ACCEPTABLE,
+            desc = "It was named in time, cleared its name, and looks for the others next.")
+    @Outcome(expect = FORBIDDEN, desc = "Named for ever is who left.")
+    @State
+    public static class NamingAgainstLeaving {
+        private final Seats seats = new Seats(1, new StillTicker());
+        private final Waiter first = new Waiter(0);
+        private final Waiter second = new Waiter(0);
+
+        public NamingAgainstLeaving() {
+            Races.line(seats.waiters).add(first);
+            Races.line(seats.waiters).add(second);
+        }
+
+        @Actor
+        public void leave() {
+            first.set(Waiter.GONE);
+            Races.clearName(seats.waiters, first);
+        }
+
+        @Actor
+        public void name() {
+            seats.waiters.signal();
+        }
+
+        @Arbiter
+        public void end(L_Result result) {
+            Waiter named = Races.woken(seats.waiters);
+            result.r1 = named == null ? "nobody" : named == second ? "second" : "first";
         }
     }
 

@@ -18,11 +18,21 @@ record Mutation(String name, String file, String find, String replacement, Strin
     static final String RACE = "race:";
 
     private static final String CORE = "pool-core/src/main/java/io/sluice/pool/internal/";
+    private static final String JTA = "pool-core/src/main/java/io/sluice/pool/jta/";
+    private static final String SPI = "pool-core/src/main/java/io/sluice/pool/spi/";
     private static final String HANDLE = "pool-jdbc4/src/main/java/io/sluice/jdbc/handle/";
     private static final String JDBC = "pool-jdbc4/src/main/java/io/sluice/jdbc/internal/";
 
     static Mutation core(String name, String file, String find, String replacement, String red) {
         return new Mutation(name, CORE + file, find, replacement, red);
+    }
+
+    static Mutation jta(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, JTA + file, find, replacement, red);
+    }
+
+    static Mutation spi(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, SPI + file, find, replacement, red);
     }
 
     static Mutation jdbc(String name, String file, String find, String replacement, String red) {

@@ -27,6 +27,9 @@ import org.junit.jupiter.api.TestFactory;
  */
 class MutationRun {
 
+    /** Longer than in a build: what a change breaks may be rare. */
+    private static final int RACE_MILLIS = 1_500;
+
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
     private static final Path WORK = Path.of("target", "mutations").toAbsolutePath();
     private static final String ONLY = System.getProperty("sluice.mutation", "");
@@ -126,7 +129,8 @@ class MutationRun {
         String classPath = classes + File.pathSeparator + classPath();
         if (mutation.isRace()) {
             String race = mutation.red().substring(Mutation.RACE.length());
-            Jcstress result = Jcstress.run(race, classPath, classes.resolveSibling("jcstress"));
+            Jcstress result =
+                    Jcstress.run(race, classPath, classes.resolveSibling("jcstress"), RACE_MILLIS);
             return result.verdicts().isEmpty()
                     ? Verdict.NOT_FOUND
                     : result.isGood() ? Verdict.GREEN : Verdict.RED;

@@ -3,6 +3,8 @@ package io.sluice.pool.mutation;
 import static io.sluice.pool.mutation.Mutation.core;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
+import static io.sluice.pool.mutation.Mutation.jta;
+import static io.sluice.pool.mutation.Mutation.spi;
 
 import java.util.List;
 
@@ -21,6 +23,74 @@ final class Mutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    // global transactions
+                    jta(
+                            "a branch is ended beside the calls inside it",
+                            "BranchXaResource.java",
+                            "if (gate.end() || aborted) {",
+                            "if (gate.isFor(stamp) || aborted) {",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest"
+                                    + "#whatHasPassedTheGateIsExecutedBeforeTheRollback"),
+                    jta(
+                            "a late statement passes after the branch was rolled back",
+                            "BranchXaResource.java",
+                            "if (gate.end() || aborted) {",
+                            "if (gate.isFor(stamp) || aborted) {",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
+                    spi(
+                            "a branch that is taken away by force can be prepared",
+                            "Gate.java",
+                            "if ((seen & TAKEN) != 0) { return false; }",
+                            "",
+                            "race:GateRaces.PrepareAgainstForce"),
+                    spi(
+                            "a branch that begins forgets who takes its resource away",
+                            "Gate.java",
+                            "long taken = isSame(seen, stamp) ? seen & TAKEN : 0;",
+                            "long taken = 0;",
+                            "race:GateRaces.BeginAgainstForce"),
+                    jta(
+                            "a branch is prepared and nothing keeps its connection",
+                            "BranchXaResource.java",
+                            "if (isLost() || !gate.keep()) {",
+                            "if (isLost()) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsBeingPreparedCannotBeTakenAway"),
+                    core(
+                            "a connection is closed over its prepared branch",
+                            "Departures.java",
+                            "if (!mayTake(holder) || !sets.takeAway(holder)) {",
+                            "if (!sets.takeAway(holder)) {",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#noForceClosesAConnectionWhoseBranchIsPrepared"),
+                    jta(
+                            "a branch that recovery has ended early stays in doubt",
+                            "InDoubtBranches.java",
+                            "return !(EARLY.remove(key) && settle(key));",
+                            "return true;",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt"),
+                    jta(
+                            "a branch is forgotten that the server has not decided",
+                            "BranchXaResource.java",
+                            "check(!isOwn(id) || heuristic, \"forget\", id, TMNOFLAGS);",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatTheServerHasNotDecidedIsNotForgotten"),
+                    jta(
+                            "a branch that is lost is committed",
+                            "BranchXaResource.java",
+                            "if (isLost()) {",
+                            "if (aborted) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsTakenAwayIsNotCommittedInOnePhase"),
+                    jdbc(
+                            "a branch that could not be ended passes for rolled back",
+                            "TranslatingXaResource.java",
+                            "return error.errorCode == XAException.XAER_RMERR",
+                            "return error == null",
+                            "io.sluice.jdbc.internal.XaTranslationTest"
+                                    + "#whatCannotBeEndedIsPreparedStill"),
                     // the state word
                     core(
                             "the serial does not grow",
@@ -37,7 +107,7 @@ final class Mutations {
                     core(
                             "an idle holder is marked and stays available",
                             "ResourceHolder.java",
-                            "long next = idle ? Word.withState(expected, Word.RESERVED) : expected;",
+                            "long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;",
                             "long next = expected;",
                             "race:StateWordRaces.AcquireAgainstDoom"),
                     core(
@@ -59,6 +129,24 @@ final class Mutations {
                             "if (!holder.reserve(handle.stamp())) {",
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
+                    jdbc(
+                            "what was only lent out is reported as a transaction",
+                            "PhysicalConnection.java",
+                            "inTransaction && handle.hasWorked()",
+                            "inTransaction",
+                            "io.sluice.jdbc.StrictTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),
+                    jdbc(
+                            "what fails while a connection is made tells passwords",
+                            "DriverConnectionFactory.java",
+                            "} catch (SQLException e) { throw Secrets.cleared(e);",
+                            "} catch (SQLException e) { throw e;",
+                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
+                    jdbc(
+                            "what fails unchecked while a connection is made tells passwords",
+                            "DriverConnectionFactory.java",
+                            "} catch (RuntimeException e) { throw Secrets.cleared(e);",
+                            "} catch (RuntimeException e) { throw e;",
+                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
                     // statements that are kept
                     handle(
                             "a statement that is closed while it executes is kept",
@@ -84,6 +172,19 @@ final class Mutations {
                             "checkOpen(); use.note(trace);",
                             "use.note(trace);",
                             STATEMENTS + "aHandleOfAFormerUseReachesNothing"),
+                    handle(
+                            "a statement that its result set has led to is kept",
+                            "ResultSetHandle.java",
+                            "prepared.note(StatementTrace.LASTING);",
+                            "",
+                            STATEMENTS + "whatCannotBeTakenBackEndsTheStatement"),
+                    handle(
+                            "who closes is told what befell a statement that made room",
+                            "StatementUse.java",
+                            "connection.failed(new SQLException(e));",
+                            "throw e;",
+                            STATEMENTS
+                                    + "whatMustMakeRoomAndFailsOtherwiseIsNoConcernOfTheCloserEither"),
                     // the open children of a handle
                     handle(
                             "a closed statement stays in the list behind an open one",
@@ -119,6 +220,12 @@ final class Mutations {
                                     + "workOfOneThreadIsSeenWhateverAnotherChangesAtThatMoment"),
                     // waiting
                     core(
+                            "who looks for something is not seen looking",
+                            "WaiterQueue.java",
+                            "LOOKING.getAndAdd(this, 1);",
+                            "LOOKING.getAndAdd(this, 0);",
+                            "race:WaiterRaces.TakingAgainstDemand"),
+                    core(
                             "who leaves does not clear its name",
                             "WaiterQueue.java",
                             "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
@@ -127,7 +234,7 @@ final class Mutations {
                     core(
                             "who leaves does not look for the others",
                             "WaiterQueue.java",
-                            "if (waiting > 0 && woken == null && available.hasAvailable()) {",
+                            "if (woken == null && available.hasAvailable()) {",
                             "if (false) {",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
@@ -135,7 +242,7 @@ final class Mutations {
                             "WaiterQueue.java",
                             "if (next.isLive()) { next.wake();",
                             "if (true) { next.wake();",
-                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                            "race:WaiterRaces.NamingAgainstLeaving"),
                     core(
                             "who was told to look parks without looking again",
                             "WaiterQueue.java",
@@ -179,20 +286,20 @@ final class Mutations {
                             "WaiterQueue.java",
                             "countOut(Waiter.OLD); queue.remove(waiter);",
                             "queue.remove(waiter);",
-                            INTERNAL + "WaiterQueueTest#isCountedOutByWhoServesIt"),
+                            INTERNAL + "WaiterQueueTest$GrowingOld#isCountedOutByWhoServesIt"),
                     core(
                             "nobody is granted a turn",
                             "WaiterQueue.java",
                             "if (now - turnAt < TURN_NANOS && !anyway) {",
                             "if (!anyway) {",
                             INTERNAL
-                                    + "WaiterQueueTest#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
+                                    + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
                     core(
                             "a holder that has left stays somebody's home",
                             "AvailableQueue.java",
                             "if (homes[i] == holder) {",
                             "if (false) {",
-                            INTERNAL + "AvailableQueueTest#whatHasLeftIsNobodysHome"),
+                            INTERNAL + "AvailableQueueTest$Homes#whatHasLeftIsNobodysHome"),
                     core(
                             "an interrupt is not looked at",
                             "WaiterQueue.java",
@@ -232,6 +339,13 @@ final class Mutations {
                             "// the lease has begun",
                             INTERNAL
                                     + "TimeoutsTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
+                    core(
+                            "who logs leaves those waiting who share the capture",
+                            "Timeouts.java",
+                            "fillWithCounts(page, e);",
+                            "",
+                            INTERNAL
+                                    + "TimeoutsTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
                     // capacity
                     core(
                             "one more than the maximum",
@@ -263,7 +377,7 @@ final class Mutations {
                             "Grower.java",
                             "if (!confirmNeeded()) {",
                             "if (false) {",
-                            INTERNAL + "GrowerTest$Demand#isLookedAtAgainBeforeConnecting"),
+                            INTERNAL + "GrowerDemandTest#isLookedAtAgainBeforeConnecting"),
                     core(
                             "a failure plans no retry",
                             "Grower.java",
@@ -273,10 +387,10 @@ final class Mutations {
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
-                            "failed(refusal, /* permanent= */ false, permits::created); site.refused(resource, refusal);",
+                            "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal);",
                             "permits.created(); site.refused(resource, refusal); failed(refusal, /* permanent= */ false, () -> {});",
                             INTERNAL
-                                    + "GrowerTest$Demand#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
+                                    + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
                             "after an outage creation does not ramp up",
                             "Grower.java",
@@ -309,6 +423,45 @@ final class Mutations {
                             "if (staying > minSize) {",
                             "if (staying > 0) {",
                             DEFECTS + "shrinkingTakesNothingFromAnybody"),
+                    // flush and suspension
+                    core(
+                            "what was in creation when the pool was flushed serves",
+                            "DefaultResourcePool.java",
+                            "if (inspection.isOutdated(bornIn)) {",
+                            "if (false) {",
+                            INTERNAL + "FlushTest#catchesWhatIsInCreation"),
+                    core(
+                            "who suspends announces nothing",
+                            "Suspension.java",
+                            "epoch.bump();",
+                            "",
+                            "race:SuspensionRaces.ReleaseAgainstSuspend"),
+                    core(
+                            "who holds does not look again",
+                            "Suspension.java",
+                            "if (!suspended.get()) { letGo(holder); }",
+                            "",
+                            "race:SuspensionRaces.ReleaseAgainstResume"),
+                    core(
+                            "what was handed over in a suspended pool serves",
+                            "Inspection.java",
+                            "if (keptBySuspension(holder, stamp)) { return false; }"
+                                    + " if (now >= holder.expiresAt) {",
+                            "if (now >= holder.expiresAt) {",
+                            INTERNAL + "SuspensionTest#whatSlippedThroughServesNobodyEither"),
+                    core(
+                            "nobody ends a validation that hangs",
+                            "Validation.java",
+                            "destroyer.abort(resource);",
+                            "",
+                            INTERNAL
+                                    + "ValidationTest#thatHangsIsAbortedWhenTheTimeOfItsCallerIsOver"),
+                    core(
+                            "what was aborted while it was validated serves",
+                            "Validation.java",
+                            "return over.compareAndSet(false, true) ? failure : tooLate(limit, failure);",
+                            "return failure;",
+                            INTERNAL + "ValidationTest#thatAnswersJustWhenItIsGivenUpDoesNotServe"),
                     // time
                     core(
                             "a release makes everything look fresh, whatever its generation",

@@ -53,4 +53,34 @@ public class FlightRecorder {
 
     /** A lease was reported as a leak; the site says where it was acquired. */
     public void leaked(Object resource, Throwable site) {}
+
+    /**
+     * A transaction manager is asked to take a resource.
+     *
+     * @return what to give to {@link #enlistEnded}; null if nobody records
+     */
+    public @Nullable Object enlistBegins() {
+        return null;
+    }
+
+    /** The manager has taken it. */
+    public void enlistEnded(@Nullable Object begun, Object resource) {}
+
+    /**
+     * A resource is in a transaction from now on.
+     *
+     * @return what to give to {@link #completed}; null if nobody records
+     */
+    public @Nullable Object transactionBegins() {
+        return null;
+    }
+
+    /** The transaction is over and the branch settled. */
+    public void completed(@Nullable Object begun, Object resource) {}
+
+    /** A branch is in doubt, and recorded again and again until it is settled. */
+    public void inDoubt(Object resource, String xid, @Nullable Throwable failure) {}
+
+    /** A branch is in doubt no more. */
+    public void settled(String xid) {}
 }

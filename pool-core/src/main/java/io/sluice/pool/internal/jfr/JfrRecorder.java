@@ -1,6 +1,7 @@
 package io.sluice.pool.internal.jfr;
 
 import java.util.Arrays;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import jdk.jfr.EventType;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ final class JfrRecorder extends FlightRecorder {
     private static final int MOST_FRAMES = 12;
 
     private final String poolName;
+    private final EventType enlist = EventType.getEventType(EnlistEvent.class);
+    private final EventType complete = EventType.getEventType(CompleteEvent.class);
+
+    /** By xid. Concurrent: any thread that completes a transaction. */
+    private final ConcurrentHashMap<String, InDoubt> inDoubt = new ConcurrentHashMap<>();
 
     private JfrRecorder(String poolName) {
         this.poolName = poolName;
@@ -98,6 +104,96 @@ final class JfrRecorder extends FlightRecorder {
                             .map(StackTraceElement::toString)
                             .collect(Collectors.joining("\n"));
             event.commit();
+        }
+    }
+
+    @Override
+    public @Nullable Object enlistBegins() {
+        if (!enlist.isEnabled()) {
+            return null; // before one is made: each transaction comes here
+        }
+        EnlistEvent event = new EnlistEvent();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void enlistEnded(@Nullable Object begun, Object resource) {
+        if (begun instanceof EnlistEvent event) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.pool = poolName;
+                event.resource = resource.toString();
+                event.commit();
+            }
+        }
+    }
+
+    @Override
+    public @Nullable Object transactionBegins() {
+        if (!complete.isEnabled()) {
+            return null; // before one is made: each transaction comes here
+        }
+        CompleteEvent event = new CompleteEvent();
+        event.begin();
+        return event;
+    }
+
+    @Override
+    public void completed(@Nullable Object begun, Object resource) {
+        if (begun instanceof CompleteEvent event) {
+            event.end();
+            if (event.shouldCommit()) {
+                event.pool = poolName;
+                event.resource = resource.toString();
+                event.commit();
+            }
+        }
+    }
+
+    @Override
+    public void inDoubt(Object resource, String xid, @Nullable Throwable failure) {
+        InDoubt branch = new InDoubt(resource.toString(), xid, typeOf(failure));
+        branch.run();
+        InDoubt before = inDoubt.put(xid, branch);
+        jdk.jfr.FlightRecorder.addPeriodicEvent(InDoubtEvent.class, branch);
+        forget(before);
+    }
+
+    @Override
+    public void settled(String xid) {
+        forget(inDoubt.remove(xid));
+    }
+
+    private static void forget(@Nullable InDoubt branch) {
+        if (branch != null) {
+            boolean ignored = jdk.jfr.FlightRecorder.removePeriodicEvent(branch);
+        }
+    }
+
+    /** Records a branch in doubt each time it is run. */
+    private final class InDoubt implements Runnable {
+
+        private final String resource;
+        private final String xid;
+        private final @Nullable String failure;
+
+        InDoubt(String resource, String xid, @Nullable String failure) {
+            this.resource = resource;
+            this.xid = xid;
+            this.failure = failure;
+        }
+
+        @Override
+        public void run() {
+            InDoubtEvent event = new InDoubtEvent();
+            if (event.shouldCommit()) {
+                event.pool = poolName;
+                event.resource = resource;
+                event.xid = xid;
+                event.failure = failure;
+                event.commit();
+            }
         }
     }
 

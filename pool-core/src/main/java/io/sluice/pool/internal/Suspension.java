@@ -1,0 +1,91 @@
+package io.sluice.pool.internal;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Whether the pool is suspended, and the way back into the queue, which is another one then: what
+ * comes back is held, available to nobody.
+ *
+ * <p>Acquire and release do not look here. Suspending changes the epoch, so that they take the slow
+ * side, and nobody who looks at a holder while the pool is suspended makes it look fresh and lets
+ * it go. Whoever holds a holder looks at the flag afterwards, and who resumes clears the flag
+ * before looking for what is held: one of them lets it go.
+ */
+final class Suspension<R> {
+
+    private final Epoch epoch;
+    private final HolderSets<R> sets;
+    private final AvailableQueue<R> available;
+
+    /**
+     * Volatile, compare-and-set. Set before the epoch is bumped, read after it was touched; read
+     * after a holder was held, cleared before looking for what is held. Partners: {@code
+     * Epoch.value}, {@code HolderLine.word}.
+     */
+    private final AtomicBoolean suspended = new AtomicBoolean();
+
+    Suspension(Epoch epoch, HolderSets<R> sets, AvailableQueue<R> available) {
+        this.epoch = epoch;
+        this.sets = sets;
+        this.available = available;
+    }
+
+    boolean isSuspended() {
+        return suspended.get();
+    }
+
+    /** False if it is suspended already. */
+    boolean suspend() {
+        if (!suspended.compareAndSet(false, true)) {
+            return false;
+        }
+        epoch.bump(); // after the flag: who misses it finds another epoch next time
+        for (ResourceHolder<R> holder : sets.members()) {
+            if (holder.availableToHeld()) {
+                letGoIfResumed(holder);
+            }
+        }
+        return true;
+    }
+
+    /** False if it is not suspended. */
+    boolean resume() {
+        if (!suspended.compareAndSet(true, false)) {
+            return false;
+        }
+        for (ResourceHolder<R> holder : sets.members()) {
+            letGo(holder);
+        }
+        return true;
+    }
+
+    /**
+     * Puts a reserved holder to use: hands it over or makes it available, or holds it while the
+     * pool is suspended.
+     *
+     * @return false when it is doomed: it is reserved still
+     */
+    boolean publish(ResourceHolder<R> holder) {
+        if (!suspended.get()) {
+            return available.handOverOrOffer(holder);
+        }
+        if (!holder.reservedToHeld()) {
+            return false;
+        }
+        letGoIfResumed(holder);
+        return true;
+    }
+
+    private void letGoIfResumed(ResourceHolder<R> holder) {
+        if (!suspended.get()) {
+            letGo(holder);
+        }
+    }
+
+    /** Only one of those who try lets a holder go; a doom may have taken it before. */
+    private void letGo(ResourceHolder<R> holder) {
+        if (holder.heldToReserved()) {
+            available.owner().publish(holder);
+        }
+    }
+}

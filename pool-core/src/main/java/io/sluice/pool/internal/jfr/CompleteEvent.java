@@ -1,0 +1,24 @@
+package io.sluice.pool.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Description;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction let a resource go; the duration is that of the resource in it. */
+@Name("io.sluice.Complete")
+@Label("Completion of a Transaction")
+@Category("Sluice")
+@Description("From the enlistment of the resource until the branch was settled")
+@StackTrace(false)
+final class CompleteEvent extends Event {
+
+    @Label("Pool")
+    @Nullable String pool;
+
+    @Label("Resource")
+    @Nullable String resource;
+}

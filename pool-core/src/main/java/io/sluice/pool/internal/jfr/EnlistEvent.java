@@ -1,0 +1,22 @@
+package io.sluice.pool.internal.jfr;
+
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
+
+/** A transaction manager took a resource; the duration is the manager's. */
+@Name("io.sluice.Enlist")
+@Label("Enlistment of a Resource")
+@Category("Sluice")
+@StackTrace(false)
+final class EnlistEvent extends Event {
+
+    @Label("Pool")
+    @Nullable String pool;
+
+    @Label("Resource")
+    @Nullable String resource;
+}

@@ -1,0 +1,496 @@
+package io.sluice.pool.jta;
+
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.PooledXaResource;
+import io.sluice.pool.spi.TransactionalResource;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a transaction manager sees of one holder in one transaction: stands before the driver's
+ * resource, keeps the state of the branch, and ends the {@link Gate} before the driver ends the
+ * branch.
+ *
+ * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
+ * Whatever fails dooms the holder, with one exception: a duplicate xid, which is no fault of the
+ * resource.
+ *
+ * <p>A transaction manager may call from any thread, but not from two at once.
+ */
+final class BranchXaResource implements PooledXaResource {
+
+    /** Of the time that calls are given to leave, they are asked to so many times. */
+    private static final int SLICES = 20;
+
+    private final Holder<?> holder;
+    private final TransactionalResource resource;
+    private final XAResource driver;
+    private final Gate gate;
+    private final long stamp;
+    private final long patienceNanos;
+    private final Runnable settled;
+
+    /** Volatile: a transaction manager may call from one thread after the other. */
+    private volatile BranchState state = BranchState.NEW;
+
+    /** Volatile, as the state; set by start. */
+    private volatile @Nullable Xid xid;
+
+    /** The branch is another resource's, which is driven to its end there. As the state. */
+    private volatile boolean joined;
+
+    /** The connection was ended by force, and an unprepared branch with it. As the state. */
+    private volatile boolean aborted;
+
+    /** Its end failed, so that nobody can prepare or commit it any more. As the state. */
+    private volatile boolean endless;
+
+    /**
+     * The server has decided by itself, and remembers it until it is told to forget. As the state.
+     */
+    private volatile boolean heuristic;
+
+    /** What failed last. As the state. */
+    private volatile @Nullable XAException failure;
+
+    /**
+     * Makes the resource of a branch that is not started yet.
+     *
+     * @param patienceNanos how long calls inside are given to leave before the connection is
+     *     aborted
+     * @param settled run when the branch is done
+     */
+    BranchXaResource(
+            Holder<?> holder,
+            long stamp,
+            TransactionalResource resource,
+            long patienceNanos,
+            Runnable settled) {
+        this.holder = holder;
+        this.stamp = stamp;
+        this.resource = resource;
+        this.driver = resource.xaResource();
+        this.gate = resource.gate();
+        this.patienceNanos = patienceNanos;
+        this.settled = settled;
+    }
+
+    BranchState state() {
+        return state;
+    }
+
+    @Nullable Xid xid() {
+        return xid;
+    }
+
+    @Nullable XAException failure() {
+        return failure;
+    }
+
+    @Override
+    public String resourceManagerName() {
+        return resource.resourceManagerName();
+    }
+
+    @Override
+    public XAResource driverResource() {
+        return driver;
+    }
+
+    // Association
+
+    @Override
+    public void start(Xid id, int flags) throws XAException {
+        checkUse("start", id);
+        if (flags == TMRESUME) {
+            check(state == BranchState.ACTIVE && isOwn(id), "start", id, flags);
+            gate.resume();
+            return;
+        }
+        boolean again = flags == TMJOIN && state == BranchState.ENDED && isOwn(id) && !aborted;
+        check(again || state == BranchState.NEW, "start", id, flags);
+        try {
+            driver.start(id, flags);
+        } catch (XAException e) {
+            if (e.errorCode != XAException.XAER_DUPID) {
+                quarantine(again ? BranchState.BROKEN : state, e);
+            }
+            throw failed(e);
+        } catch (RuntimeException e) { // a driver may throw anything
+            throw quarantine(BranchState.BROKEN, surprise("start", id, e));
+        }
+        if (again) {
+            gate.reopen();
+        } else {
+            joined = flags == TMJOIN;
+            xid = id;
+            gate.open(stamp);
+        }
+        state = BranchState.ACTIVE;
+    }
+
+    @Override
+    public void end(Xid id, int flags) throws XAException {
+        checkUse("end", id);
+        check(state == BranchState.ACTIVE && isOwn(id), "end", id, flags);
+        if (flags == TMSUSPEND) {
+            gate.suspend();
+            return;
+        }
+        if (!shut(/* cancel= */ flags == TMFAIL)) {
+            throw gone("end", id);
+        }
+        try {
+            driver.end(id, flags);
+            state = BranchState.ENDED;
+        } catch (XAException e) {
+            // Rollback codes end the association all the same; the branch can only be rolled back.
+            endless = !XaErrors.isRollback(e.errorCode);
+            throw quarantine(endless ? BranchState.BROKEN : BranchState.ENDED, e);
+        } catch (RuntimeException e) { // a driver may throw anything
+            endless = true;
+            throw quarantine(BranchState.BROKEN, surprise("end", id, e));
+        }
+        if (joined) {
+            settle(); // the branch lives on where it was joined
+        }
+    }
+
+    // Completion
+
+    @Override
+    public int prepare(Xid id) throws XAException {
+        checkUse("prepare", id);
+        check(isOwn(id) && (state == BranchState.ENDED || isLost()), "prepare", id, TMNOFLAGS);
+        if (isLost() || !gate.keep()) { // before: nobody may close over what is promised now
+            throw gone("prepare", id);
+        }
+        try {
+            int vote = driver.prepare(id);
+            if (vote == XA_RDONLY) {
+                settle();
+            } else {
+                enter(BranchState.PREPARED);
+            }
+            return vote;
+        } catch (XAException e) {
+            throw quarantine(afterFailedPrepare(e.errorCode), e);
+        } catch (RuntimeException e) { // a driver may throw anything
+            throw quarantine(BranchState.UNKNOWN, surprise("prepare", id, e));
+        }
+    }
+
+    private static BranchState afterFailedPrepare(int code) {
+        return switch (code) {
+            case XAException.XAER_NOTA -> BranchState.DONE;
+            case XAException.XAER_INVAL, XAException.XAER_PROTO -> BranchState.BROKEN;
+            // With RMERR and RMFAIL it may have been prepared or not.
+            default -> XaErrors.isRollback(code) ? BranchState.DONE : BranchState.UNKNOWN;
+        };
+    }
+
+    @Override
+    public void commit(Xid id, boolean onePhase) throws XAException {
+        checkUse("commit", id);
+        if (!isOwn(id)) {
+            driver.commit(id, onePhase);
+            return;
+        }
+        if (onePhase && state == BranchState.ACTIVE && resource.isLastResource()) {
+            end(id, TMSUCCESS); // not every manager ends what it commits as the last one
+        }
+        check(
+                isLost() || state == BranchState.ENDED || state.isInDoubt(),
+                "commit",
+                id,
+                onePhase ? TMONEPHASE : TMNOFLAGS);
+        if (isLost()) {
+            throw gone("commit", id);
+        }
+        try {
+            driver.commit(id, onePhase);
+        } catch (XAException e) {
+            if (e.errorCode == XAException.XA_HEURCOM) { // what was asked for
+                quarantine(state, e);
+                forgetQuietly(id);
+            } else {
+                throw quarantine(afterFailedCommit(e.errorCode, onePhase), e);
+            }
+        } catch (RuntimeException e) { // a driver may throw anything
+            throw quarantine(
+                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
+        }
+        settle();
+    }
+
+    private static BranchState afterFailedCommit(int code, boolean onePhase) {
+        return switch (code) {
+            // RMERR: the work has been rolled back; NOTA: the server knows nothing of it.
+            case XAException.XAER_RMERR, XAException.XAER_NOTA -> BranchState.DONE;
+            case XAException.XA_RETRY -> BranchState.PREPARED;
+            default -> {
+                if (XaErrors.isRollback(code)) {
+                    yield BranchState.DONE;
+                }
+                yield onePhase && !XaErrors.isHeuristic(code)
+                        ? BranchState.BROKEN
+                        : BranchState.UNKNOWN;
+            }
+        };
+    }
+
+    @Override
+    public void rollback(Xid id) throws XAException {
+        checkUse("rollback", id);
+        if (!isOwn(id)) {
+            driver.rollback(id);
+            return;
+        }
+        boolean prepared = state.isInDoubt();
+        if (!shut(/* cancel= */ true) && !prepared) {
+            settle(); // the server rolls back what has lost its connection
+            return;
+        }
+        try {
+            driver.rollback(id);
+        } catch (XAException e) {
+            if (e.errorCode == XAException.XA_HEURRB) { // what was asked for
+                quarantine(state, e);
+                forgetQuietly(id);
+            } else {
+                throw quarantine(afterFailedRollback(e.errorCode, prepared), e);
+            }
+        } catch (RuntimeException e) { // a driver may throw anything
+            throw quarantine(
+                    prepared ? BranchState.UNKNOWN : BranchState.BROKEN,
+                    surprise("rollback", id, e));
+        }
+        settle();
+    }
+
+    private static BranchState afterFailedRollback(int code, boolean prepared) {
+        if (XaErrors.isRollback(code) || code == XAException.XAER_NOTA) {
+            return BranchState.DONE;
+        }
+        return prepared || XaErrors.isHeuristic(code) ? BranchState.UNKNOWN : BranchState.BROKEN;
+    }
+
+    @Override
+    public void forget(Xid id) throws XAException {
+        if (state == BranchState.DONE && isOwn(id)) {
+            return;
+        }
+        checkUse("forget", id);
+        check(!isOwn(id) || heuristic, "forget", id, TMNOFLAGS); // else it may be prepared still
+        try {
+            driver.forget(id);
+        } catch (XAException e) {
+            if (e.errorCode != XAException.XAER_NOTA) { // else there was nothing to forget
+                throw isOwn(id) ? failed(e) : e;
+            }
+        }
+        if (isOwn(id)) {
+            settle();
+        }
+    }
+
+    /** The server decided by itself as it was asked to; it may forget that. */
+    private void forgetQuietly(Xid id) {
+        try {
+            driver.forget(id);
+        } catch (XAException | RuntimeException e) {
+            // What it does not forget it tells at recovery again.
+            JtaLog.forgetFailed(this, e);
+        }
+    }
+
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        checkUse("recover", null);
+        return driver.recover(flag);
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) throws XAException {
+        return driver.isSameRM(
+                other instanceof PooledXaResource pooled ? pooled.driverResource() : other);
+    }
+
+    @Override
+    public int getTransactionTimeout() throws XAException {
+        return driver.getTransactionTimeout();
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) throws XAException {
+        return driver.setTransactionTimeout(seconds);
+    }
+
+    /** Recovery has settled the branch on a connection of its own. */
+    void settledElsewhere() {
+        if (state.isInDoubt()) {
+            settle();
+        }
+    }
+
+    /** Whether the server has decided by itself, so that the branch ends by being forgotten. */
+    boolean isHeuristic() {
+        return heuristic;
+    }
+
+    // Parts
+
+    /** Whether it was not prepared and ends with its connection, which is no matter of doubt. */
+    private boolean isLost() {
+        return aborted || endless || (gate.isTaken() && !state.isInDoubt());
+    }
+
+    private boolean isOwn(@Nullable Xid id) {
+        return id != null && XaErrors.isSame(xid, id);
+    }
+
+    private void settle() {
+        enter(BranchState.DONE);
+        settled.run();
+    }
+
+    private void enter(BranchState next) {
+        state = next;
+        if (!next.isInDoubt()) {
+            gate.letGo();
+        } else if (!gate.keep()) {
+            JtaLog.takenAway(this); // what failed may have left something, and it is too late
+        }
+    }
+
+    /**
+     * Ends the gate and waits until nobody is inside; ends the connection by force when that takes
+     * too long.
+     *
+     * @return false if the connection had to be ended
+     */
+    private boolean shut(boolean cancel) {
+        if (gate.end() || aborted) {
+            return !aborted;
+        }
+        if (!cancel && gate.awaitEmpty(patienceNanos)) {
+            return true;
+        }
+        for (int slice = 0; slice < SLICES; slice++) {
+            // Again and again: who has entered may not have begun what can be cancelled.
+            resource.cancel();
+            if (gate.awaitEmpty(patienceNanos / SLICES)) {
+                return true;
+            }
+        }
+        abort();
+        return false;
+    }
+
+    private void abort() {
+        aborted = true;
+        holder.doom(
+                DiscardReason.BROKEN,
+                XaErrors.of(
+                        XAException.XA_RBROLLBACK,
+                        describe() + ": a call did not return when its transaction ended",
+                        null));
+        if (!state.isInDoubt()) {
+            state = BranchState.BROKEN;
+        }
+        try {
+            resource.abort();
+        } catch (Exception e) { // a driver may throw anything; the branch is lost all the same
+            JtaLog.abortFailed(this, e);
+        }
+    }
+
+    /** The refusal of a branch whose connection was ended. */
+    private XAException gone(String call, Xid id) {
+        XAException error =
+                XaErrors.of(
+                        XAException.XA_RBROLLBACK,
+                        describe()
+                                + ": "
+                                + call
+                                + " of "
+                                + XaErrors.text(id)
+                                + " comes too late, its connection is lost; the branch is rolled back",
+                        null);
+        if (call.equals("prepare") || call.equals("commit")) {
+            settle();
+        }
+        return failed(error);
+    }
+
+    private XAException failed(XAException error) {
+        failure = error;
+        return error;
+    }
+
+    /** Notes the failure: the holder never serves again, and the branch is in the given state. */
+    private XAException quarantine(BranchState next, XAException error) {
+        failure = error;
+        heuristic |= XaErrors.isHeuristic(error.errorCode);
+        holder.doom(DiscardReason.BROKEN, error);
+        if (next == BranchState.DONE) {
+            settle();
+        } else {
+            enter(next);
+        }
+        return error;
+    }
+
+    private XAException surprise(String call, Xid id, RuntimeException e) {
+        return XaErrors.of(
+                XAException.XAER_RMFAIL,
+                describe() + ": the driver failed at " + call + " of " + XaErrors.text(id),
+                e);
+    }
+
+    /** Once the branch is done, the resource may serve others already. */
+    private void checkUse(String call, @Nullable Xid id) throws XAException {
+        if (state == BranchState.DONE) {
+            throw XaErrors.of(
+                    isOwn(id) ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
+                    describe()
+                            + " is done; "
+                            + call
+                            + " of "
+                            + XaErrors.text(id)
+                            + " finds nothing",
+                    null);
+        }
+    }
+
+    private void check(boolean allowed, String call, Xid id, int flags) throws XAException {
+        if (!allowed) {
+            throw XaErrors.of(
+                    XAException.XAER_PROTO,
+                    describe()
+                            + ": "
+                            + call
+                            + " of "
+                            + XaErrors.text(id)
+                            + " with "
+                            + XaErrors.flags(flags)
+                            + " is not allowed in state "
+                            + state,
+                    null);
+        }
+    }
+
+    private String describe() {
+        return "pool " + resource.resourceManagerName() + ", branch " + XaErrors.text(xid);
+    }
+
+    /** Names the pool first: managers print it in their messages. */
+    @Override
+    public String toString() {
+        return "XAResource[" + describe() + ", " + state + "]";
+    }
+}

@@ -1,0 +1,111 @@
+package io.sluice.pool.jta;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.transaction.xa.Xid;
+
+/**
+ * The branches of this process whose transaction is over and whose outcome the server has not
+ * confirmed. Their connections stay open until they are settled, here or by recovery. Thread-safe.
+ */
+public final class InDoubtBranches {
+
+    /** By resource manager and xid; added before a branch is announced as in doubt. */
+    private static final Map<Key, BranchXaResource> ALL = new ConcurrentHashMap<>();
+
+    /** How much recovery may be ahead of the transactions it ends. */
+    private static final int MOST_EARLY = 1000;
+
+    /**
+     * What recovery has ended while nobody was in doubt about it: its transaction may not have said
+     * yet that it is over. Concurrent: whoever adds here has looked into {@link #ALL} and looks
+     * again, and the other way round. Forgotten when there is too much of it.
+     */
+    private static final Set<Key> EARLY = ConcurrentHashMap.newKeySet();
+
+    private record Key(String resourceManager, String xid) {}
+
+    private InDoubtBranches() {}
+
+    /** Returns an xid as text: format, global part and branch in hexadecimal digits. */
+    public static String text(Xid xid) {
+        return XaErrors.text(xid);
+    }
+
+    /**
+     * Returns the xids of those that lead to a resource manager, as {@link #text} writes them.
+     *
+     * @param resourceManager the name of the pool
+     */
+    public static List<String> of(String resourceManager) {
+        return ALL.keySet().stream()
+                .filter(key -> key.resourceManager().equals(resourceManager))
+                .map(Key::xid)
+                .sorted()
+                .toList();
+    }
+
+    /**
+     * Tells that recovery has ended a branch on a connection of its own, so that the connection
+     * that waits for it is let go, now or when its transaction is over.
+     *
+     * @param resourceManager the name of the pool
+     * @param xid the branch
+     */
+    public static void settled(String resourceManager, Xid xid) {
+        Key key = new Key(resourceManager, XaErrors.text(xid));
+        if (settle(key)) {
+            return;
+        }
+        if (EARLY.size() >= MOST_EARLY) {
+            EARLY.clear();
+        }
+        EARLY.add(key);
+        if (ALL.containsKey(key) && EARLY.remove(key)) { // else whoever has put it there does it
+            boolean ignored = settle(key);
+        }
+    }
+
+    /**
+     * Tells that recovery has had a branch forgotten. The same as {@link #settled} for a branch
+     * that the server has decided by itself; any other may be prepared still, whatever was
+     * forgotten.
+     *
+     * @param resourceManager the name of the pool
+     * @param xid the branch
+     */
+    public static void forgotten(String resourceManager, Xid xid) {
+        BranchXaResource branch = ALL.get(new Key(resourceManager, XaErrors.text(xid)));
+        if (branch != null && branch.isHeuristic()) {
+            settled(resourceManager, xid);
+        }
+    }
+
+    private static boolean settle(Key key) {
+        BranchXaResource branch = ALL.remove(key);
+        if (branch == null) {
+            return false;
+        }
+        branch.settledElsewhere();
+        JtaLog.settled(branch);
+        return true;
+    }
+
+    /** False when recovery has ended it already. */
+    static boolean add(BranchXaResource branch) {
+        Key key = key(branch);
+        ALL.put(key, branch);
+        return !(EARLY.remove(key) && settle(key));
+    }
+
+    /** True when it was among them. */
+    static boolean remove(BranchXaResource branch) {
+        return ALL.remove(key(branch), branch);
+    }
+
+    private static Key key(BranchXaResource branch) {
+        return new Key(branch.resourceManagerName(), XaErrors.text(branch.xid()));
+    }
+}

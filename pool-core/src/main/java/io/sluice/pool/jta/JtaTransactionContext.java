@@ -1,0 +1,200 @@
+package io.sluice.pool.jta;
+
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.NotEnlistedException;
+import io.sluice.pool.spi.TransactionContext;
+import io.sluice.pool.spi.TransactionalResource;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The global transactions of a Jakarta transaction manager. Resources must be {@link
+ * TransactionalResource}s.
+ *
+ * <p>The end of a transaction is told by {@link
+ * jakarta.transaction.Transaction#registerSynchronization} and by what our own {@code XAResource}
+ * saw of the branch; a holder is let go when both have come. It is enlisted once in a transaction
+ * and never delisted.
+ *
+ * <p>Immutable and thread-safe.
+ */
+public final class JtaTransactionContext implements TransactionContext {
+
+    /** How long calls are given to return when their transaction ends. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final TransactionManager manager;
+    private final TransactionSynchronizationRegistry registry;
+    private final long patienceNanos;
+    private final UnaryOperator<XAResource> lastResourceMarker;
+
+    /**
+     * Uses these objects of a transaction manager.
+     *
+     * @param manager knows the transaction of the calling thread
+     * @param registry of the same manager; keeps what a pool has put into a transaction
+     */
+    @SuppressWarnings("exports") // who has a manager has its interface
+    public JtaTransactionContext(
+            TransactionManager manager, TransactionSynchronizationRegistry registry) {
+        this(manager, registry, PATIENCE.toNanos(), UnaryOperator.identity());
+    }
+
+    private JtaTransactionContext(
+            TransactionManager manager,
+            TransactionSynchronizationRegistry registry,
+            long patienceNanos,
+            UnaryOperator<XAResource> lastResourceMarker) {
+        this.manager = Objects.requireNonNull(manager, "manager");
+        this.registry = Objects.requireNonNull(registry, "registry");
+        this.patienceNanos = patienceNanos;
+        this.lastResourceMarker = lastResourceMarker;
+    }
+
+    /**
+     * Returns one that waits so long for the calls inside a branch when that is ended, before it
+     * aborts their connection, and is the same otherwise.
+     *
+     * @param patience more than zero; 5 s unless set
+     */
+    public JtaTransactionContext patience(Duration patience) {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException(
+                    "patience is "
+                            + patience
+                            + "; expected more than zero: write for example PT5S");
+        }
+        return new JtaTransactionContext(manager, registry, patience.toNanos(), lastResourceMarker);
+    }
+
+    /**
+     * Returns one that shows the manager a resource that cannot be prepared in another form, by
+     * which the manager knows that it commits such a one last, and is the same otherwise. Without a
+     * marker a transaction commits that has such a resource only, and another rolls back.
+     *
+     * @param marker makes what the manager sees of the resource, and passes everything on to it
+     */
+    public JtaTransactionContext lastResourceMarker(UnaryOperator<XAResource> marker) {
+        return new JtaTransactionContext(
+                manager, registry, patienceNanos, Objects.requireNonNull(marker, "marker"));
+    }
+
+    @Override
+    public @Nullable Transaction current() {
+        jakarta.transaction.Transaction transaction;
+        int status;
+        try {
+            transaction = manager.getTransaction();
+            status = transaction == null ? Status.STATUS_NO_TRANSACTION : transaction.getStatus();
+        } catch (SystemException e) {
+            throw new IllegalStateException(
+                    "the transaction manager cannot tell the transaction of this thread: "
+                            + e.getMessage(),
+                    e);
+        }
+        if (status == Status.STATUS_ACTIVE && transaction != null) {
+            return new JtaTransaction(transaction);
+        }
+        if (status != Status.STATUS_NO_TRANSACTION) {
+            throw new IllegalStateException(
+                    "the transaction of this thread is "
+                            + name(status)
+                            + " and not active; end it and begin another to acquire in it");
+        }
+        return null;
+    }
+
+    @Override
+    public @Nullable Object identity() {
+        try {
+            jakarta.transaction.Transaction transaction = manager.getTransaction();
+            if (transaction == null) {
+                return null;
+            }
+            return switch (transaction.getStatus()) {
+                case Status.STATUS_NO_TRANSACTION,
+                        Status.STATUS_COMMITTED,
+                        Status.STATUS_ROLLEDBACK,
+                        Status.STATUS_UNKNOWN ->
+                        null;
+                default -> transaction;
+            };
+        } catch (SystemException e) {
+            return null; // who acquires will be told
+        }
+    }
+
+    private static String name(int status) {
+        return switch (status) {
+            case Status.STATUS_MARKED_ROLLBACK -> "marked for rollback";
+            case Status.STATUS_PREPARED -> "prepared";
+            case Status.STATUS_COMMITTED -> "committed";
+            case Status.STATUS_ROLLEDBACK -> "rolled back";
+            case Status.STATUS_PREPARING -> "being prepared";
+            case Status.STATUS_COMMITTING -> "being committed";
+            case Status.STATUS_ROLLING_BACK -> "being rolled back";
+            default -> "in an unknown state";
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "JtaTransactionContext[" + manager.getClass().getName() + "]";
+    }
+
+    /** One transaction, as the thread that is in it sees it. */
+    private final class JtaTransaction implements Transaction {
+
+        private final jakarta.transaction.Transaction transaction;
+
+        JtaTransaction(jakarta.transaction.Transaction transaction) {
+            this.transaction = transaction;
+        }
+
+        @Override
+        public @Nullable Object get(Object key) {
+            return registry.getResource(key);
+        }
+
+        @Override
+        public void put(Object key, Object value) {
+            registry.putResource(key, value);
+        }
+
+        @Override
+        public void enlist(Holder<?> holder, Completion completion) throws Exception {
+            if (!(holder.resource() instanceof TransactionalResource resource)) {
+                throw new IllegalStateException(
+                        "a "
+                                + holder.resource().getClass().getName()
+                                + " cannot take part in global transactions; expected a"
+                                + " TransactionalResource");
+            }
+            Enlistment enlistment = new Enlistment(holder, resource, patienceNanos, completion);
+            try {
+                // First: with this refused nothing has happened, and with it done the end is told,
+                // whatever becomes of the rest.
+                transaction.registerSynchronization(enlistment);
+            } catch (RollbackException | SystemException | RuntimeException e) {
+                throw new NotEnlistedException(
+                        "the transaction is ending or can only be rolled back ("
+                                + e.getMessage()
+                                + ")",
+                        e);
+            }
+            resource.enlisting();
+            BranchXaResource branch = enlistment.branch();
+            enlistment.enlistIn(
+                    transaction,
+                    resource.isLastResource() ? lastResourceMarker.apply(branch) : branch);
+        }
+    }
+}

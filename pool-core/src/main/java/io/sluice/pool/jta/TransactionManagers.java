@@ -1,0 +1,136 @@
+package io.sluice.pool.jta;
+
+import io.sluice.pool.spi.TransactionContext;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.InvocationTargetException;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds transaction managers by name: those known here, those in JNDI, and those that a class of
+ * the application's provides.
+ */
+public final class TransactionManagers {
+
+    private static final String JNDI = "java:";
+    private static final String JNDI_REGISTRY = "java:comp/TransactionSynchronizationRegistry";
+
+    private TransactionManagers() {}
+
+    /**
+     * Returns the transactions of a manager.
+     *
+     * @param name {@code narayana}, {@code atomikos}, a name in JNDI that begins with {@code
+     *     java:}, or the name of a class that implements {@link TransactionManagerProvider}
+     * @throws IllegalArgumentException if the manager cannot be had; its text says why
+     */
+    public static TransactionContext named(String name) {
+        try {
+            return switch (name) {
+                case "narayana" -> narayana();
+                case "atomikos" -> atomikos();
+                default -> name.startsWith(JNDI) ? Jndi.lookUp(name) : provided(name);
+            };
+        } catch (Exception | LinkageError e) {
+            Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+            throw new IllegalArgumentException(
+                    "transactionManager is \""
+                            + name
+                            + "\"; expected narayana or atomikos with its jars on the class path, a"
+                            + " name in JNDI that begins with java:, or a class that implements "
+                            + TransactionManagerProvider.class.getName()
+                            + ": add what is missing, or correct the name ("
+                            + cause
+                            + ")",
+                    cause);
+        }
+    }
+
+    private static JtaTransactionContext narayana() throws Exception {
+        Object settings =
+                find("com.arjuna.ats.jta.common.jtaPropertyManager")
+                        .getMethod("getJTAEnvironmentBean")
+                        .invoke(null);
+        return new JtaTransactionContext(
+                get(settings, "getTransactionManager", TransactionManager.class),
+                get(
+                        settings,
+                        "getTransactionSynchronizationRegistry",
+                        TransactionSynchronizationRegistry.class));
+    }
+
+    private static <T> T get(Object bean, String getter, Class<T> type) throws Exception {
+        return type.cast(bean.getClass().getMethod(getter).invoke(bean));
+    }
+
+    private static JtaTransactionContext atomikos() throws Exception {
+        Object manager = create(find("com.atomikos.icatch.jta.UserTransactionManager"));
+        // Starts the manager, unless it runs.
+        Object ignored = manager.getClass().getMethod("init").invoke(manager);
+        Object registry =
+                create(find("com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp"));
+        return new JtaTransactionContext(
+                (TransactionManager) manager, (TransactionSynchronizationRegistry) registry);
+    }
+
+    private static JtaTransactionContext provided(String className) throws Exception {
+        Object provider = create(find(className));
+        if (!(provider instanceof TransactionManagerProvider both)) {
+            throw new ClassNotFoundException(
+                    className
+                            + " was found but does not implement "
+                            + TransactionManagerProvider.class.getName());
+        }
+        return new JtaTransactionContext(both.transactionManager(), both.synchronizationRegistry());
+    }
+
+    private static Object create(Class<?> type) throws Exception {
+        return type.getConstructor().newInstance();
+    }
+
+    /** Looks where the application's classes are first, and beside our own then. */
+    private static Class<?> find(String className) throws ClassNotFoundException {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        if (context != null) {
+            try {
+                return Class.forName(className, true, context);
+            } catch (ClassNotFoundException e) {
+                // Not there; ours may still know it.
+            }
+        }
+        return Class.forName(className, true, TransactionManagers.class.getClassLoader());
+    }
+
+    /** The only class that needs the module {@code java.naming}. */
+    private static final class Jndi {
+
+        private Jndi() {}
+
+        @SuppressWarnings("BanJNDI") // the name comes from the configuration, as the driver's does
+        static JtaTransactionContext lookUp(String name) throws NamingException {
+            InitialContext jndi = new InitialContext();
+            try {
+                Object manager = jndi.lookup(name);
+                Object registry =
+                        manager instanceof TransactionSynchronizationRegistry
+                                ? manager
+                                : jndi.lookup(JNDI_REGISTRY);
+                return new JtaTransactionContext(
+                        cast(manager, name, TransactionManager.class),
+                        cast(registry, JNDI_REGISTRY, TransactionSynchronizationRegistry.class));
+            } finally {
+                jndi.close();
+            }
+        }
+
+        private static <T> T cast(@Nullable Object found, String name, Class<T> type)
+                throws NamingException {
+            if (!type.isInstance(found)) {
+                throw new NamingException(name + " is " + found + "; expected a " + type.getName());
+            }
+            return type.cast(found);
+        }
+    }
+}

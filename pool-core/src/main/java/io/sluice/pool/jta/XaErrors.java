@@ -1,0 +1,98 @@
+package io.sluice.pool.jta;
+
+import java.util.Arrays;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/** The errors of the XA specification: their names, their kinds, and those we raise. */
+final class XaErrors {
+
+    private XaErrors() {}
+
+    /** Whether the code says that the branch was, or can only be, rolled back. */
+    static boolean isRollback(int code) {
+        return code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
+    }
+
+    /** Whether the code says that the server decided by itself. */
+    static boolean isHeuristic(int code) {
+        return code >= XAException.XA_HEURMIX && code <= XAException.XA_HEURHAZ;
+    }
+
+    static XAException of(int code, String message, @Nullable Throwable cause) {
+        XAException error = new XAException(message + " (" + name(code) + ")");
+        error.errorCode = code;
+        error.initCause(cause);
+        return error;
+    }
+
+    static String name(int code) {
+        return switch (code) {
+            case XAException.XA_RBROLLBACK -> "XA_RBROLLBACK";
+            case XAException.XA_RBCOMMFAIL -> "XA_RBCOMMFAIL";
+            case XAException.XA_RBDEADLOCK -> "XA_RBDEADLOCK";
+            case XAException.XA_RBINTEGRITY -> "XA_RBINTEGRITY";
+            case XAException.XA_RBOTHER -> "XA_RBOTHER";
+            case XAException.XA_RBPROTO -> "XA_RBPROTO";
+            case XAException.XA_RBTIMEOUT -> "XA_RBTIMEOUT";
+            case XAException.XA_RBTRANSIENT -> "XA_RBTRANSIENT";
+            case XAException.XA_HEURHAZ -> "XA_HEURHAZ";
+            case XAException.XA_HEURCOM -> "XA_HEURCOM";
+            case XAException.XA_HEURRB -> "XA_HEURRB";
+            case XAException.XA_HEURMIX -> "XA_HEURMIX";
+            case XAException.XA_RETRY -> "XA_RETRY";
+            case XAException.XAER_RMERR -> "XAER_RMERR";
+            case XAException.XAER_RMFAIL -> "XAER_RMFAIL";
+            case XAException.XAER_NOTA -> "XAER_NOTA";
+            case XAException.XAER_INVAL -> "XAER_INVAL";
+            case XAException.XAER_PROTO -> "XAER_PROTO";
+            case XAException.XAER_DUPID -> "XAER_DUPID";
+            case XAException.XAER_OUTSIDE -> "XAER_OUTSIDE";
+            case XAException.XAER_ASYNC -> "XAER_ASYNC";
+            default -> "XA error " + code;
+        };
+    }
+
+    static String flags(int flags) {
+        return switch (flags) {
+            case XAResource.TMNOFLAGS -> "TMNOFLAGS";
+            case XAResource.TMJOIN -> "TMJOIN";
+            case XAResource.TMRESUME -> "TMRESUME";
+            case XAResource.TMSUSPEND -> "TMSUSPEND";
+            case XAResource.TMSUCCESS -> "TMSUCCESS";
+            case XAResource.TMFAIL -> "TMFAIL";
+            default -> "0x" + Integer.toHexString(flags);
+        };
+    }
+
+    /** The xid as it is written in logs: format, global part and branch in hexadecimal digits. */
+    static String text(@Nullable Xid xid) {
+        if (xid == null) {
+            return "none";
+        }
+        StringBuilder text = new StringBuilder();
+        text.append(Integer.toHexString(xid.getFormatId())).append(':');
+        append(text, xid.getGlobalTransactionId());
+        append(text.append(':'), xid.getBranchQualifier());
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, byte[] bytes) {
+        for (byte each : bytes) {
+            text.append(Character.forDigit(each >> 4 & 0xf, 16));
+            text.append(Character.forDigit(each & 0xf, 16));
+        }
+    }
+
+    static boolean isSame(@Nullable Xid one, @Nullable Xid other) {
+        return one == other
+                || (one != null
+                        && other != null
+                        && one.getFormatId() == other.getFormatId()
+                        && Arrays.equals(
+                                one.getGlobalTransactionId(), other.getGlobalTransactionId())
+                        && Arrays.equals(one.getBranchQualifier(), other.getBranchQualifier()));
+    }
+}

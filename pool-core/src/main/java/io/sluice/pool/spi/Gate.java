@@ -1,0 +1,317 @@
+package io.sluice.pool.spi;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The passage of the calls of an application to a resource inside a global transaction: who wants
+ * the server to work enters, and leaves when the call has returned. Once the gate is ended nobody
+ * enters any more, and who ended it can wait until those inside have left. So no call that began in
+ * a transaction reaches the server after its branch.
+ *
+ * <p>One for each resource, used for one transaction after the other; each is known by the stamp of
+ * its lease, so that a late call of an earlier lease is refused. Outside any transaction everybody
+ * passes and nobody is counted.
+ *
+ * <p>Thread-safe. Entering and leaving are one compare-and-set each.
+ */
+public final class Gate {
+
+    private static final VarHandle WORD;
+
+    static {
+        try {
+            WORD = MethodHandles.lookup().findVarHandle(Gate.class, "word", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The part of a stamp that no two leases of a resource share. */
+    private static final long LEASE = -1L << 24;
+
+    private static final long ENDED = 1L << 23;
+    private static final long SUSPENDED = 1L << 22;
+    private static final long KEPT = 1L << 21;
+    private static final long TAKEN = 1L << 20;
+
+    /** The lease is in a transaction; without this mark everybody passes. */
+    private static final long OPEN = 1L << 19;
+
+    private static final long INSIDE = (1L << 19) - 1;
+
+    /** In no transaction, and nobody's to take away. */
+    private static final long NONE = 0;
+
+    /**
+     * The lease, whether its passage is ended or suspended, and how many calls are inside.
+     * Volatile; changed by compare-and-set only.
+     */
+    private volatile long word;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition left = lock.newCondition();
+
+    /** Makes the gate of a resource that is in no transaction. */
+    public Gate() {}
+
+    /**
+     * A transaction begins.
+     *
+     * @param stamp the stamp of the lease that is in it
+     */
+    public void open(long stamp) {
+        for (; ; ) {
+            long seen = word;
+            // Who has taken the resource away just before still takes it.
+            long taken = isSame(seen, stamp) ? seen & TAKEN : 0;
+            if (WORD.compareAndSet(this, seen, (stamp & LEASE) | OPEN | taken)) {
+                return;
+            }
+        }
+    }
+
+    /** The transaction is over and nobody has a handle: everybody passes again. */
+    public void clear() {
+        word = NONE;
+    }
+
+    /**
+     * Returns whether the lease is in a transaction, ended or not.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public boolean isFor(long stamp) {
+        long seen = word;
+        return isOpen(seen) && isSame(seen, stamp);
+    }
+
+    /**
+     * Lets a call in.
+     *
+     * @param stamp the stamp of the lease that it belongs to
+     * @return false if its transaction is ended or suspended, or the lease over; else {@link
+     *     #leave} must follow
+     */
+    public boolean enter(long stamp) {
+        for (; ; ) {
+            long seen = word;
+            if (!isOpen(seen)) {
+                return true;
+            }
+            if (!isSame(seen, stamp) || (seen & (ENDED | SUSPENDED)) != 0) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, seen, seen + 1)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Says whether a call would be let in now, and lets none in.
+     *
+     * @param stamp the stamp of the lease that it belongs to
+     */
+    public boolean admits(long stamp) {
+        long seen = word;
+        return !isOpen(seen) || (isSame(seen, stamp) && (seen & (ENDED | SUSPENDED)) == 0);
+    }
+
+    /**
+     * A call that was let in has returned.
+     *
+     * @param stamp the stamp with which it entered
+     */
+    public void leave(long stamp) {
+        for (; ; ) {
+            long seen = word;
+            if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {
+                return; // it entered outside any transaction, where nobody is counted
+            }
+            long next = seen - 1;
+            if (WORD.compareAndSet(this, seen, next)) {
+                if ((next & INSIDE) == 0 && (next & ENDED) != 0) {
+                    signal();
+                }
+                return;
+            }
+        }
+    }
+
+    /**
+     * Lets nobody in any more.
+     *
+     * @return whether nobody is inside
+     */
+    public boolean end() {
+        return (set(ENDED) & INSIDE) == 0;
+    }
+
+    /** The branch is joined again: lets calls in again. */
+    public void reopen() {
+        for (; ; ) {
+            long seen = word;
+            if (WORD.compareAndSet(this, seen, seen & ~(ENDED | SUSPENDED))) {
+                return;
+            }
+        }
+    }
+
+    /** The transaction is suspended: lets nobody in until {@link #resume}. */
+    public void suspend() {
+        set(SUSPENDED);
+    }
+
+    /** The transaction is resumed. */
+    public void resume() {
+        for (; ; ) {
+            long seen = word;
+            if (WORD.compareAndSet(this, seen, seen & ~SUSPENDED)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * The branch is about to be prepared: from now on its resource must not be closed, not even by
+     * force, until the branch is settled.
+     *
+     * @return false if somebody takes the resource away
+     */
+    public boolean keep() {
+        for (; ; ) {
+            long seen = word;
+            if ((seen & TAKEN) != 0) {
+                return false;
+            }
+            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | KEPT)) {
+                return true;
+            }
+        }
+    }
+
+    /** The branch is settled, or was not prepared: its resource may be closed. */
+    public void letGo() {
+        for (; ; ) {
+            long seen = word;
+            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen & ~KEPT)) {
+                return;
+            }
+        }
+    }
+
+    /**
+     * Somebody is about to end the resource by force, under a lease that comes to nothing by that:
+     * from now on its branch cannot be prepared.
+     *
+     * @param stamp the stamp of the lease
+     * @return false if the branch may be prepared already, or the lease is over: the resource must
+     *     not be closed
+     */
+    public boolean take(long stamp) {
+        for (; ; ) {
+            long seen = word;
+            if (isOpen(seen) && ((seen & KEPT) != 0 || !isSame(seen, stamp))) {
+                return false;
+            }
+            // Also where no transaction is seen: one may be about to begin.
+            long next = isOpen(seen) ? seen | TAKEN : (stamp & LEASE) | TAKEN;
+            if (WORD.compareAndSet(this, seen, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** Returns whether the resource must not be closed. */
+    public boolean isKept() {
+        return (word & KEPT) != 0;
+    }
+
+    /** Returns whether somebody is about to end the resource by force. */
+    public boolean isTaken() {
+        long seen = word;
+        return isOpen(seen) && (seen & TAKEN) != 0;
+    }
+
+    /** Returns whether the transaction is suspended and not yet ended. */
+    public boolean isSuspended() {
+        return (word & (SUSPENDED | ENDED)) == SUSPENDED;
+    }
+
+    private long set(long mark) {
+        for (; ; ) {
+            long seen = word;
+            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | mark)) {
+                return seen;
+            }
+        }
+    }
+
+    /**
+     * Waits until nobody is inside an ended gate; an interrupt is kept for later.
+     *
+     * @param nanos for at most so long
+     * @return whether nobody is inside
+     */
+    public boolean awaitEmpty(long nanos) {
+        boolean interrupted = false;
+        long deadline = System.nanoTime() + nanos;
+        lock.lock();
+        try {
+            while ((word & INSIDE) != 0) {
+                long rest = deadline - System.nanoTime();
+                if (rest <= 0) {
+                    return false;
+                }
+                try {
+                    boolean ignored = left.await(rest, TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return true;
+        } finally {
+            lock.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Under the lock: who waits has either seen the last one leave or waits by now. */
+    private void signal() {
+        lock.lock();
+        try {
+            left.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static boolean isOpen(long seen) {
+        return (seen & OPEN) != 0;
+    }
+
+    private static boolean isSame(long seen, long stamp) {
+        return ((seen ^ stamp) & LEASE) == 0;
+    }
+
+    @Override
+    public String toString() {
+        long seen = word;
+        return !isOpen(seen)
+                ? "Gate[no transaction]"
+                : "Gate["
+                        + (seen & INSIDE)
+                        + " inside"
+                        + ((seen & ENDED) != 0 ? ", ended" : "")
+                        + ((seen & SUSPENDED) != 0 ? ", suspended" : "")
+                        + ((seen & KEPT) != 0 ? ", kept" : "")
+                        + ((seen & TAKEN) != 0 ? ", taken" : "")
+                        + "]";
+    }
+}

@@ -1,0 +1,71 @@
+package io.sluice.pool.spi;
+
+import javax.transaction.xa.XAResource;
+
+/**
+ * A physical resource that can take part in global transactions, in one at a time. Implemented by
+ * what a {@link ResourceFactory} creates.
+ */
+public interface TransactionalResource {
+
+    /**
+     * Returns the name under which transaction managers know where the resource leads to: that of
+     * its pool, the same after every restart.
+     */
+    String resourceManagerName();
+
+    /**
+     * Returns the driver's own, the same at every call; what it answers must be what the
+     * specification says, so a driver that deviates comes with a translator around it.
+     */
+    XAResource xaResource();
+
+    /**
+     * Says whether it cannot be prepared, so that its branch must be committed in one phase, as the
+     * last one of its transaction.
+     */
+    default boolean isLastResource() {
+        return false;
+    }
+
+    /** Returns the gate through which the calls of the application pass. */
+    Gate gate();
+
+    /** Returns whether a prepared branch keeps the resource from being closed. */
+    default boolean isKept() {
+        return gate().isKept();
+    }
+
+    /**
+     * Somebody is about to end the resource by force.
+     *
+     * @param stamp the stamp of the lease
+     * @return false if a branch keeps the resource from being closed
+     * @see Gate#take
+     */
+    default boolean take(long stamp) {
+        return gate().take(stamp);
+    }
+
+    /**
+     * Prepares for a branch, before it is started: from now on nothing may be committed by itself,
+     * until the pool has brought the resource back to rest.
+     *
+     * @throws Exception why it cannot take part; it is discarded then
+     */
+    void enlisting() throws Exception;
+
+    /**
+     * Asks the calls that are inside the gate to give up, as far as the driver can; returns at
+     * once. Called from a thread other than theirs, perhaps several times.
+     */
+    void cancel();
+
+    /**
+     * Ends the resource by force, so that a call stuck in it returns and the server rolls an
+     * unprepared branch back. Called from a thread other than the one stuck.
+     *
+     * @throws Exception logged; the resource is of no use all the same
+     */
+    void abort() throws Exception;
+}

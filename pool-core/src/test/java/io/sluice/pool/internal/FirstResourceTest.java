@@ -1,0 +1,170 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The first resource, created before anybody asks for one. */
+class FirstResourceTest {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final ScriptedFactory factory = fixture.factory;
+
+    @Test
+    void isCreatedAndKept() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+
+        pool.createFirst();
+
+        assertThat(factory.attempts()).isOne();
+        assertThat(pool.snapshot().total()).isOne();
+        fixture.acquire().release();
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isNotCreatedWhenThereIsOne() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        fixture.acquire().release();
+
+        pool.createFirst();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isMissingWhenItCannotBeCreated() {
+        IllegalStateException failure = new IllegalStateException("connection refused");
+        factory.onCreate =
+                number -> {
+                    throw failure;
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage(
+                        "Pool orders: the first resource could not be created:"
+                                + " connection refused")
+                .withCause(failure);
+        assertThat(pool.snapshot().creating()).isZero();
+    }
+
+    @Test
+    void isGivenUpAfterTheConnectTimeout() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(2).connectTimeout(CONNECT_TIMEOUT));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+
+        fixture.ticker.advance(CONNECT_TIMEOUT);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withCauseInstanceOf(TimeoutException.class);
+        gate.open();
+    }
+
+    @Test
+    void isWaitedForWhenOthersAreCreatingItAlready() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate =
+                number -> {
+                    gate.pass();
+                    throw new IllegalStateException("connection refused");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.minSize(1).maxSize(1));
+        gate.awaitEntered();
+        Background<Void> first = Background.start(pool::createFirst);
+        first.awaitBlocked();
+
+        gate.open();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("connection refused");
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isMissingWhenTheFactoryDoesNotAcceptIt() throws Exception {
+        Gate gate = new Gate();
+        factory.onJoined =
+                number -> {
+                    gate.pass();
+                    throw new IllegalStateException("not after all");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+        first.awaitBlocked();
+
+        gate.open();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("not after all");
+    }
+
+    @Test
+    void isAvailableWhenTheCallReturns() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+
+        pool.createFirst();
+
+        Lease.of(pool.acquire(Duration.ZERO)).release();
+    }
+
+    @Test
+    void isMissingWhenThePoolIsClosedMeanwhile() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+
+        pool.close(Duration.ZERO);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withCauseInstanceOf(PoolClosedException.class);
+        gate.open();
+    }
+
+    @Test
+    void isMissingForWhoIsInterruptedAndTheFlagIsKept() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage("Pool orders: interrupted while the first resource was being created");
+
+        assertThat(Thread.interrupted()).isTrue();
+        gate.open();
+    }
+
+    @Test
+    void isRefusedByAClosedPool() {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config);
+        pool.close(Duration.ZERO);
+
+        assertThatExceptionOfType(PoolClosedException.class).isThrownBy(pool::createFirst);
+        assertThat(factory.attempts()).isZero();
+    }
+}

@@ -1,0 +1,206 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** How many creators there are, and when demand is looked at. */
+class GrowerDemandTest extends GrowerFixture {
+
+    @Test
+    void startsAsManyCreatorsAsWaitersNeed() {
+        Grower<Resource> grower = grower(0, 4);
+        waiting(2);
+
+        grower.demand();
+        grower.demand();
+
+        assertThat(creators).hasSize(2);
+        assertThat(creating()).isEqualTo(2);
+    }
+
+    @Test
+    void startsNobodyForAWaiterThatMayHaveFoundSomething() {
+        Grower<Resource> grower = grower(0, 4);
+        waiting(2);
+        waiters.looking = 1;
+
+        grower.demand();
+
+        assertThat(creators).hasSize(1);
+    }
+
+    @Test
+    void startsNoMoreCreatorsThanMayCreateAtOnce() {
+        waiting(10);
+
+        grower(0, 4).demand();
+
+        assertThat(creators).hasSize(4);
+    }
+
+    @Test
+    void startsNoMoreCreatorsThanTheMaximumLeavesRoomFor() {
+        waiting(10);
+
+        grower(0, 10).demand();
+
+        assertThat(creators).hasSize(MAX_SIZE);
+    }
+
+    @Test
+    void startsNobodyWhenNobodyNeedsAnything() {
+        grower(0, 4).demand();
+
+        assertThat(creators).isEmpty();
+    }
+
+    @Test
+    void startsNobodyInAClosedPool() {
+        waiting(2);
+        pool.closed = true;
+
+        grower(2, 4).demand();
+
+        assertThat(creators).isEmpty();
+    }
+
+    @Test
+    void fillsToTheMinimum() {
+        grower(3, 2).demand();
+        assertThat(creators).hasSize(2);
+
+        runCreators();
+
+        assertThat(total()).isEqualTo(3);
+        assertThat(creating()).isZero();
+        assertThat(factory.attempts()).isEqualTo(3);
+    }
+
+    @Test
+    void isLookedAtAgainBeforeConnecting() {
+        Grower<Resource> grower = grower(0, 4);
+        waiting(3);
+        grower.demand();
+
+        waiting(0); // what came back has served them
+        runCreators();
+
+        assertThat(factory.attempts()).isZero();
+        assertThat(creating()).as("permits came back").isZero();
+    }
+
+    @Test
+    void isLookedAtAgainBetweenOneConnectAndTheNext() {
+        Grower<Resource> grower = grower(0, 1);
+        waiting(3);
+        grower.demand();
+        factory.onCreate =
+                number -> {
+                    if (number == 2) {
+                        waiting(1); // what came back has served another
+                    }
+                };
+
+        runCreators();
+
+        assertThat(factory.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsOneCreatorGoingWhileThereIsMore() {
+        Grower<Resource> grower = grower(0, 1);
+        waiting(3);
+
+        grower.demand();
+        assertThat(creators).hasSize(1);
+        runCreators();
+
+        assertThat(pool.created).hasSize(3);
+        assertThat(pool.announced).isEqualTo(pool.created);
+    }
+
+    @Test
+    void isLookedAtOnceMoreByWhoGaveAPermitBackUnused() {
+        Grower<Resource> grower = grower(0, 4);
+        waiting(1);
+        grower.demand();
+        waiting(0);
+        // Begins to wait at the very moment at which the creator has found nobody.
+        Runnable comes =
+                () -> {
+                    pool.onIsClosed = () -> {};
+                    waiting(1);
+                };
+        pool.onIsClosed = () -> pool.onIsClosed = comes;
+
+        runCreators();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    /** The waiter was told of its resource, and has not counted itself out yet. */
+    @Test
+    void aWaiterWhoseResourceIsThereNeedsNoSecond() {
+        waiting(1);
+        pool.waitersLeaveAtOnce = false;
+        Grower<Resource> grower = grower(0, 4);
+        grower.demand();
+
+        runCreators();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void countsOnWhatThePoolWorksOnToReturnSoon() {
+        Grower<Resource> grower = grower(0, 4);
+        pool.reserved = 1;
+        waiting(1);
+
+        grower.demand();
+
+        assertThat(creators).isEmpty();
+        assertThat(ticker.pending()).as("a second look").isOne();
+    }
+
+    @Test
+    void doesNotCountOnItForLong() {
+        Grower<Resource> grower = grower(0, 4);
+        pool.reserved = 1;
+        waiting(1);
+        grower.demand();
+        grower.demand();
+
+        Duration soon = ticker.advanceToNext();
+
+        assertThat(soon).isEqualTo(Duration.ofMillis(10));
+        assertThat(creators).hasSize(1);
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void countsTheNeedBesidesIt() {
+        Grower<Resource> grower = grower(0, 4);
+        pool.reserved = 1;
+        waiting(3);
+
+        grower.demand();
+
+        assertThat(creators).hasSize(2);
+    }
+
+    @Test
+    void aResourceBelongsToTheGenerationInWhichItsCreationBegan() {
+        Grower<Resource> grower = grower(1, 4);
+        pool.generation = 3;
+        factory.onCreate = number -> pool.generation = 4; // suspected while it connects
+        grower.demand();
+
+        runCreators();
+
+        assertThat(pool.generations).containsExactly(3);
+    }
+}

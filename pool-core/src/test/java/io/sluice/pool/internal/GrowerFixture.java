@@ -1,0 +1,149 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * One grower without threads: the test runs the creators, one after the other, and counts the
+ * waiters.
+ */
+abstract class GrowerFixture {
+
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
+    static final Duration A_SECOND = Duration.ofSeconds(1);
+    static final int MAX_SIZE = 6;
+
+    final HandDrivenTicker ticker = new HandDrivenTicker();
+    final Journal journal = new Journal();
+    final ScriptedFactory factory = new ScriptedFactory(journal);
+    final Deque<Runnable> creators = new ArrayDeque<>();
+    final CreationPermits permits = new CreationPermits(MAX_SIZE);
+    final WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    final Pool pool = new Pool();
+
+    Grower<Resource> grower(int minSize, int maxCreating) {
+        return grower(minSize, maxCreating, creators::add);
+    }
+
+    Grower<Resource> grower(int minSize, int maxCreating, Executor threads) {
+        PoolConfig config =
+                PoolConfig.builder()
+                        .name("orders")
+                        .minSize(minSize)
+                        .maxSize(MAX_SIZE)
+                        .maxCreating(maxCreating)
+                        .connectTimeout(CONNECT_TIMEOUT)
+                        .ticker(ticker)
+                        .build();
+        return new Grower<>(
+                config, factory, threads, permits, waiters, FlightRecorder.none(), pool);
+    }
+
+    void waiting(int threads) {
+        waiters.waiting = threads;
+    }
+
+    void runCreators() {
+        for (Runnable next = creators.poll(); next != null; next = creators.poll()) {
+            next.run();
+        }
+    }
+
+    int total() {
+        return CreationPermits.total(permits.get());
+    }
+
+    int creating() {
+        return CreationPermits.creating(permits.get());
+    }
+
+    void fail(int number) {
+        throw new IllegalStateException("attempt " + number);
+    }
+
+    /** Stands in for the pool. */
+    final class Pool implements Grower.Site<Resource> {
+
+        final List<Resource> created = new ArrayList<>();
+        final List<Integer> generations = new ArrayList<>();
+        final List<Throwable> failures = new ArrayList<>();
+        final List<Resource> announced = new ArrayList<>();
+        final List<Resource> late = new ArrayList<>();
+        final List<Resource> refused = new ArrayList<>();
+        Throwable refusal;
+        Runnable onRefused = () -> {};
+        boolean waitersLeaveAtOnce = true;
+        int generation;
+        int reserved;
+        boolean closed;
+        Runnable onIsClosed = () -> {};
+
+        @Override
+        public Throwable created(Resource resource, int bornIn) {
+            if (refusal != null) {
+                return refusal;
+            }
+            permits.created();
+            created.add(resource);
+            generations.add(bornIn);
+            if (waitersLeaveAtOnce) {
+                waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
+            }
+            return null;
+        }
+
+        @Override
+        public void refused(Resource resource, Throwable why) {
+            refused.add(resource);
+            onRefused.run();
+        }
+
+        @Override
+        public void announce(Resource resource) {
+            announced.add(resource);
+        }
+
+        @Override
+        public void createdTooLate(Resource resource) {
+            late.add(resource);
+        }
+
+        @Override
+        public int available() {
+            return waitersLeaveAtOnce ? 0 : created.size();
+        }
+
+        @Override
+        public int reserved() {
+            return reserved;
+        }
+
+        @Override
+        public void creationFailed(Throwable failure) {
+            failures.add(failure);
+        }
+
+        @Override
+        public int generation() {
+            return generation;
+        }
+
+        @Override
+        public boolean isSuspended() {
+            return false;
+        }
+
+        @Override
+        public boolean isClosed() {
+            onIsClosed.run();
+            return closed;
+        }
+    }
+}

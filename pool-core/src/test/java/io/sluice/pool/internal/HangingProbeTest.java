@@ -1,0 +1,121 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** An attempt to create that hangs does not hold up the recovery. */
+class HangingProbeTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final HandDrivenTicker ticker = fixture.ticker;
+    private final Journal journal = fixture.journal;
+    private final ScriptedFactory factory = fixture.factory;
+    private DefaultResourcePool<Resource> pool;
+
+    @Test
+    void isFollowedByAnotherWithinASecond() throws Exception {
+        Gate hanging = new Gate();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        throw new IllegalStateException("connection refused");
+                    }
+                    if (number == 2) {
+                        hanging.pass();
+                    }
+                };
+        fixture.open(config -> config.maxSize(4).maxCreating(2));
+        Background<Lease> first = fixture.acquireInBackground();
+        journal.await("onCreateFailure");
+        List<Background<Boolean>> others = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            others.add(Background.start(() -> fixture.acquire().release()));
+        }
+        ticker.awaitParked(4);
+        ticker.advance(Duration.ofMillis(40)); // the first retry
+        hanging.awaitEntered();
+        assertThat(factory.attempts()).as("one at a time").isEqualTo(2);
+
+        ticker.advance(A_SECOND);
+
+        journal.await("create 3");
+        for (Background<Boolean> other : others) {
+            assertThat(other.get()).isTrue();
+        }
+        hanging.open();
+        first.get().release();
+    }
+
+    /** However many have failed: the pause is counted from the beginning of an attempt. */
+    @Test
+    void thatIsGivenUpIsFollowedByTheNextAtOnce() throws Exception {
+        List<Gate> gates = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            gates.add(new Gate());
+        }
+        factory.onCreate =
+                number -> {
+                    if (number <= gates.size()) {
+                        gates.get(number - 1).pass();
+                    }
+                };
+        fixture.open(config -> config.maxSize(1).connectTimeout(A_SECOND));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        for (Gate gate : gates) {
+            gate.awaitEntered();
+            ticker.advance(A_SECOND);
+            ticker.advance(Duration.ofMillis(10));
+        }
+
+        Lease lease = waiter.get();
+
+        assertThat(lease.number()).isEqualTo(gates.size() + 1);
+        gates.forEach(Gate::open);
+        lease.release();
+    }
+
+    /** Over a long outage, whatever it is that each attempt meets. */
+    @Test
+    void attemptsAreFourASecondAtTheMost() throws Exception {
+        factory.onCreate =
+                number -> {
+                    throw new IllegalStateException("connection refused");
+                };
+        pool = fixture.open(config -> config.maxSize(8).acquireTimeout(Duration.ofHours(1)));
+        for (int i = 0; i < 8; i++) {
+            fixture.acquireInBackground();
+        }
+        ticker.awaitParked(8);
+        journal.await("onCreateFailure");
+        Duration step = Duration.ofMillis(10);
+        for (int i = 0; i < 500; i++) { // five seconds: backed off
+            step(step);
+        }
+        int before = factory.attempts();
+
+        for (int i = 0; i < 3_000; i++) {
+            step(step);
+        }
+
+        assertThat(factory.attempts() - before).isBetween(59, 121);
+    }
+
+    /** Lets time pass, and whatever was begun come to its end. */
+    private void step(Duration time) {
+        ticker.advance(time);
+        while (pool.snapshot().creating() > 0) {
+            Thread.onSpinWait();
+        }
+        journal.await("onCreateFailure", factory.attempts());
+    }
+}

@@ -1,0 +1,309 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** While a pool is suspended nobody gets a resource, none is created, and none is lost. */
+class SuspensionTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final HandDrivenTicker ticker = fixture.ticker;
+    private final Journal journal = fixture.journal;
+    private final ScriptedFactory factory = fixture.factory;
+    private DefaultResourcePool<Resource> pool;
+
+    /** A pool of two resources, both idle. */
+    private void open() throws Exception {
+        pool = fixture.open(config -> config.maxSize(2).acquireTimeout(A_SECOND));
+        fixture.warmUp(2);
+    }
+
+    @Test
+    void whoComesWaitsForTheirTimeAndIsToldWhy() throws Exception {
+        open();
+
+        pool.suspend();
+        Background<Lease> caller = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+        ticker.advance(A_SECOND);
+
+        AcquireTimeoutException timeout =
+                catchThrowableOfType(AcquireTimeoutException.class, caller::get);
+        assertThat(timeout)
+                .hasMessageContaining(
+                        "waiting 1, suspended]; the pool is suspended: nobody gets one before"
+                                + " resume() is called");
+        assertThat(timeout.waited()).isEqualTo(A_SECOND);
+        pool.resume();
+        fixture.acquire().release();
+    }
+
+    @Test
+    void whoWaitsIsServedAfterwards() throws Exception {
+        open();
+        pool.suspend();
+        List<Background<Boolean>> waiters = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiters.add(Background.start(() -> fixture.acquire().release()));
+        }
+        ticker.awaitParked(4);
+
+        pool.resume();
+
+        for (Background<Boolean> waiter : waiters) {
+            assertThat(waiter.get()).isTrue();
+        }
+        assertThat(factory.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void whatComesBackIsKeptAndServesNobody() throws Exception {
+        open();
+        Lease lease = fixture.acquire();
+        pool.suspend();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+
+        assertThat(lease.release()).isTrue();
+
+        assertThat(pool.snapshot())
+                .isEqualTo(new PoolSnapshot("orders", 2, 2, 0, 2, 0, 0, 0, 1, true));
+        assertThat(waiter.isDone()).isFalse();
+        pool.resume();
+        waiter.get().release();
+        assertThat(journal.count("onDiscard")).isZero();
+    }
+
+    /** Who has just published a holder, or is about to hand it over, may not have seen it. */
+    @Test
+    void whatSlippedThroughServesNobodyEither() throws Exception {
+        open();
+        Lease slipped = fixture.acquire();
+        pool.suspend();
+        assertThat(slipped.holder().accessibleToAvailable(slipped.stamp())).isTrue();
+
+        assertThatThrownBy(() -> pool.acquire(Duration.ZERO))
+                .isInstanceOf(AcquireTimeoutException.class);
+
+        assertThat(slipped.holder().toString()).contains("AVAILABLE").contains("held");
+        pool.resume();
+        Lease.of(pool.acquire(Duration.ZERO)).release();
+    }
+
+    @Test
+    void whatWasHandedOverServesNobodyEither() throws Exception {
+        open();
+        Lease one = fixture.acquire();
+        Lease other = fixture.acquire();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+        pool.suspend();
+
+        // As by somebody who looked just before: it wakes the waiter, which takes it and is looked
+        // at.
+        other.holder().accessibleToAvailable(other.stamp());
+        one.holder().waiters.signal();
+        fixture.awaitAvailable(1);
+        ticker.awaitParked(1);
+
+        assertThat(waiter.isDone()).isFalse();
+        pool.resume();
+        waiter.get().release();
+        one.release();
+    }
+
+    @Test
+    void nothingIsCreated() throws Exception {
+        pool = fixture.open(config -> config.maxSize(2).acquireTimeout(A_SECOND));
+        pool.suspend();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+        assertThat(factory.attempts()).isZero();
+
+        pool.resume();
+
+        waiter.get().release();
+    }
+
+    @Test
+    void whatWasInCreationIsKept() throws Exception {
+        Gate creating = new Gate();
+        factory.onCreate = number -> creating.pass();
+        pool = fixture.open(config -> config.maxSize(2).acquireTimeout(A_SECOND));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        creating.awaitEntered();
+        pool.suspend();
+
+        creating.open();
+
+        journal.await("onCreate 1");
+        assertThat(waiter.isDone()).isFalse();
+        assertThat(pool.snapshot().available()).isOne();
+        pool.resume();
+        assertThat(waiter.get().release()).isTrue();
+    }
+
+    @Test
+    void aMinimumIsRestoredAfterwards() throws Exception {
+        pool = fixture.open(config -> config.maxSize(2).minSize(2));
+        fixture.awaitAvailable(2);
+        pool.suspend();
+        pool.flush(FlushMode.GRACEFULLY);
+        journal.await("onDestroy", 2);
+        assertThat(factory.attempts()).isEqualTo(2);
+
+        pool.resume();
+
+        fixture.awaitAvailable(2);
+    }
+
+    /** What a checkpoint of the process asks for: nothing is open. */
+    @Test
+    void aFlushByADeadlineLeavesNothing() throws Exception {
+        open();
+        Lease lease = fixture.acquire();
+        pool.suspend();
+        Background<?> flush = Background.start(() -> pool.flush(Duration.ofSeconds(5)));
+        ticker.awaitAlarmIn(Duration.ofSeconds(5));
+        lease.release();
+        flush.get();
+
+        assertThat(pool.snapshot())
+                .isEqualTo(new PoolSnapshot("orders", 0, 2, 0, 0, 0, 0, 0, 0, true));
+        pool.resume();
+        Lease fresh = fixture.acquire();
+        assertThat(fresh.number()).isEqualTo(3);
+        fresh.release();
+    }
+
+    @Test
+    void idleOnesAreFlushedAsWell() throws Exception {
+        open();
+        pool.suspend();
+        assertThat(pool.flush(FlushMode.IDLE).discarded()).isEqualTo(2);
+        journal.await("onDestroy", 2);
+        pool.resume();
+    }
+
+    @Test
+    void lifetimesEndMeanwhile() throws Exception {
+        pool =
+                fixture.open(
+                        config ->
+                                config.maxSize(1)
+                                        .maxLifetime(Duration.ofMinutes(1))
+                                        .lifetimeJitter(0));
+        fixture.warmUp(1);
+        pool.suspend();
+        ticker.advance(Duration.ofMinutes(1));
+        journal.await("onDiscard 1 LIFETIME");
+        pool.resume();
+    }
+
+    @Test
+    void aLeaseGoesOn() throws Exception {
+        open();
+        Lease lease = fixture.acquire();
+        pool.suspend();
+        pool.resume();
+        assertThat(lease.release()).isTrue();
+        assertThat(pool.snapshot().available()).isEqualTo(2);
+    }
+
+    @Test
+    void twiceIsOnce() throws Exception {
+        open();
+        pool.suspend();
+        pool.suspend();
+        assertThat(pool.isSuspended()).isTrue();
+        pool.resume();
+        assertThat(pool.isSuspended()).isFalse();
+        pool.resume();
+        assertThat(pool.snapshot().available()).isEqualTo(2);
+        fixture.acquire().release();
+    }
+
+    @Test
+    void aCloseEndsIt() throws Exception {
+        open();
+        pool.suspend();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+
+        pool.close(A_SECOND);
+
+        assertThatExceptionOfType(PoolClosedException.class).isThrownBy(waiter::get);
+        assertThat(journal.count("destroy ")).isEqualTo(2);
+    }
+
+    @Test
+    void theFirstResourceIsNotWaitedFor() {
+        pool = fixture.open(config -> config.maxSize(1));
+        pool.suspend();
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage(
+                        "Pool orders is suspended and creates nothing; expected it to be resumed"
+                                + " first: call resume()");
+        pool.resume();
+        pool.createFirst();
+    }
+
+    @Test
+    void whoWaitsForTheFirstResourceIsTold() throws Exception {
+        Gate creating = new Gate();
+        factory.onCreate = number -> creating.pass();
+        pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(() -> pool.createFirst());
+        creating.awaitEntered();
+
+        first.awaitBlocked();
+        pool.suspend();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageContaining("Pool orders is suspended and creates nothing");
+        creating.open();
+        pool.resume();
+    }
+
+    /** Who was refused because creating is in vain may wait now: that is found out afterwards. */
+    @Test
+    void nobodyIsRefusedForAFailureToCreate() throws Exception {
+        factory.permanent = failure -> true;
+        factory.onCreate =
+                number -> {
+                    throw new IllegalStateException("wrong password");
+                };
+        pool = fixture.open(config -> config.maxSize(1).acquireTimeout(Duration.ofMinutes(1)));
+        assertThatExceptionOfType(ResourceCreationException.class).isThrownBy(pool::acquire);
+
+        pool.suspend();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        ticker.awaitParked(1);
+        factory.onCreate = number -> {};
+        pool.resume();
+        ticker.advance(A_SECOND);
+
+        waiter.get().release();
+    }
+}

@@ -1,0 +1,629 @@
+package io.sluice.pool.jta;
+
+import static javax.transaction.xa.XAException.XAER_DUPID;
+import static javax.transaction.xa.XAException.XAER_INVAL;
+import static javax.transaction.xa.XAException.XAER_NOTA;
+import static javax.transaction.xa.XAException.XAER_OUTSIDE;
+import static javax.transaction.xa.XAException.XAER_PROTO;
+import static javax.transaction.xa.XAException.XAER_RMERR;
+import static javax.transaction.xa.XAException.XAER_RMFAIL;
+import static javax.transaction.xa.XAException.XA_HEURCOM;
+import static javax.transaction.xa.XAException.XA_HEURHAZ;
+import static javax.transaction.xa.XAException.XA_HEURMIX;
+import static javax.transaction.xa.XAException.XA_HEURRB;
+import static javax.transaction.xa.XAException.XA_RBDEADLOCK;
+import static javax.transaction.xa.XAException.XA_RBROLLBACK;
+import static javax.transaction.xa.XAException.XA_RBTRANSIENT;
+import static javax.transaction.xa.XAException.XA_RETRY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BranchXaResourceTest {
+
+    private static final Xid XID = new TestXid(1, 2);
+    private static final Xid SAME = new TestXid(1, 2);
+    private static final Xid OTHER = new TestXid(1, 3);
+
+    private final FakeXaResource driver = new FakeXaResource();
+    private final FakeHolder holder = new FakeHolder(driver);
+    private final AtomicInteger settled = new AtomicInteger();
+    private BranchXaResource branch = branch(TimeUnit.SECONDS.toNanos(30));
+
+    private BranchXaResource branch(long patienceNanos) {
+        return new BranchXaResource(
+                holder, holder.stamp(), driver, patienceNanos, settled::incrementAndGet);
+    }
+
+    private void assertState(BranchState state, boolean doomed) {
+        assertThat(branch.state()).isEqualTo(state);
+        assertThat(holder.isDoomed()).as("doomed").isEqualTo(doomed);
+        assertThat(settled).as("settled").hasValue(state == BranchState.DONE ? 1 : 0);
+    }
+
+    private BranchXaResource started() throws XAException {
+        branch.start(XID, XAResource.TMNOFLAGS);
+        return branch;
+    }
+
+    private BranchXaResource ended() throws XAException {
+        started().end(XID, XAResource.TMSUCCESS);
+        return branch;
+    }
+
+    private BranchXaResource prepared() throws XAException {
+        ended().prepare(XID);
+        return branch;
+    }
+
+    private static int codeOf(org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        XAException failure = catchThrowableOfType(XAException.class, call);
+        assertThat(failure).as("an XAException").isNotNull();
+        return failure.errorCode;
+    }
+
+    // The proper course
+
+    @Test
+    void twoPhasesThroughToTheDriver() throws Exception {
+        prepared();
+        assertState(BranchState.PREPARED, false);
+
+        branch.commit(SAME, false);
+
+        assertState(BranchState.DONE, false);
+        assertThat(driver.calls)
+                .containsExactly("start TMNOFLAGS", "end TMSUCCESS", "prepare", "commit");
+    }
+
+    @Test
+    void onePhase() throws Exception {
+        ended().commit(XID, true);
+
+        assertState(BranchState.DONE, false);
+    }
+
+    @Test
+    void aReadOnlyBranchIsDoneWhenPrepared() throws Exception {
+        driver.vote = XAResource.XA_RDONLY;
+        assertThat(ended().prepare(XID)).isEqualTo(XAResource.XA_RDONLY);
+
+        assertState(BranchState.DONE, false);
+    }
+
+    @Test
+    void rollbackOfWhatWasNeverEnded() throws Exception {
+        started().rollback(XID);
+
+        assertState(BranchState.DONE, false);
+        assertThat(driver.gate.enter(FakeHolder.STAMP)).isFalse();
+    }
+
+    @Test
+    void suspendAndResumeStopHere() throws Exception {
+        started().end(XID, XAResource.TMSUSPEND);
+        assertThat(driver.gate.enter(FakeHolder.STAMP)).as("suspended").isFalse();
+        assertThat(driver.gate.isSuspended()).isTrue();
+
+        branch.start(XID, XAResource.TMRESUME);
+
+        assertThat(driver.gate.enter(FakeHolder.STAMP)).as("resumed").isTrue();
+        assertThat(driver.calls).containsExactly("start TMNOFLAGS");
+    }
+
+    @Test
+    void joiningAnEndedBranchOpensTheGateAgain() throws Exception {
+        ended();
+        assertThat(driver.gate.enter(FakeHolder.STAMP)).as("ended").isFalse();
+
+        branch.start(XID, XAResource.TMJOIN);
+
+        assertState(BranchState.ACTIVE, false);
+        assertThat(driver.gate.enter(FakeHolder.STAMP)).as("joined").isTrue();
+    }
+
+    @Test
+    void aBranchThatJoinedAnothersIsDoneWhenEnded() throws Exception {
+        branch.start(XID, XAResource.TMJOIN);
+        branch.end(XID, XAResource.TMSUCCESS);
+
+        assertState(BranchState.DONE, false);
+    }
+
+    @Test
+    void theDriverIsAskedWhetherTwoLeadToTheSameServer() throws Exception {
+        assertThat(branch.isSameRM(branch(1))).as("one driver's resource behind both").isTrue();
+        assertThat(branch.isSameRM(new FakeXaResource())).isFalse();
+    }
+
+    @Test
+    void afterTheEndTheDriverIsLeftAlone() throws Exception {
+        ended().commit(XID, true);
+        driver.calls.clear();
+
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XAER_NOTA);
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(XAER_NOTA);
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XAER_NOTA);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(XAER_NOTA);
+        assertThat(codeOf(() -> branch.start(OTHER, XAResource.TMNOFLAGS))).isEqualTo(XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(OTHER, false))).isEqualTo(XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.recover(0))).isEqualTo(XAER_RMFAIL);
+        branch.forget(XID);
+
+        assertThat(driver.calls).isEmpty();
+        assertState(BranchState.DONE, false);
+    }
+
+    @Test
+    void callsOutOfOrderAreRefusedAndSayWhy() throws Exception {
+        assertThatThrownBy(() -> branch.end(XID, XAResource.TMSUCCESS))
+                .isInstanceOf(XAException.class)
+                .hasMessageContaining("pool orders")
+                .hasMessageContaining("end of 51:01:02 with TMSUCCESS")
+                .hasMessageContaining("state NEW");
+        started();
+        assertThat(codeOf(() -> branch.start(OTHER, XAResource.TMNOFLAGS))).isEqualTo(XAER_PROTO);
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XAER_PROTO);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_PROTO);
+        assertThat(driver.calls).containsExactly("start TMNOFLAGS");
+    }
+
+    // Failures, each with the state that the specification asks for
+
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_OUTSIDE, XAER_PROTO, XA_RBROLLBACK})
+    void aFailedStartLeavesNothingAndDooms(int code) {
+        driver.failAt("start", code);
+
+        assertThat(codeOf(this::started)).isEqualTo(code);
+
+        assertState(BranchState.NEW, true);
+    }
+
+    @Test
+    void aDuplicateXidIsNoFaultOfTheResource() throws Exception {
+        driver.failAt("start", XAER_DUPID);
+        assertThat(codeOf(this::started)).isEqualTo(XAER_DUPID);
+        assertState(BranchState.NEW, false);
+
+        branch.start(OTHER, XAResource.TMNOFLAGS);
+
+        assertState(BranchState.ACTIVE, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {XA_RBROLLBACK, XA_RBDEADLOCK, XA_RBTRANSIENT})
+    void aBranchThatCanOnlyBeRolledBackIsEnded(int code) throws Exception {
+        driver.failAt("end", code);
+        assertThat(codeOf(this::ended)).isEqualTo(code);
+        assertState(BranchState.ENDED, true);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_NOTA, XAER_INVAL, XAER_PROTO})
+    void aFailedEndBreaksTheBranch(int code) {
+        driver.failAt("end", code);
+        assertThat(codeOf(this::ended)).isEqualTo(code);
+
+        assertState(BranchState.BROKEN, true);
+        assertThat(branch.state().endsWithTransaction()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedPrepare(Prepare row) {
+        driver.failAt("prepare", row.code);
+        assertThat(codeOf(this::prepared)).isEqualTo(row.code);
+
+        assertState(row.after, true);
+    }
+
+    enum Prepare {
+        ROLLED_BACK(XA_RBROLLBACK, BranchState.DONE),
+        NOTA(XAER_NOTA, BranchState.DONE),
+        RMERR(XAER_RMERR, BranchState.UNKNOWN),
+        RMFAIL(XAER_RMFAIL, BranchState.UNKNOWN),
+        INVAL(XAER_INVAL, BranchState.BROKEN),
+        PROTO(XAER_PROTO, BranchState.BROKEN);
+
+        final int code;
+        final BranchState after;
+
+        Prepare(int code, BranchState after) {
+            this.code = code;
+            this.after = after;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedCommit(Commit row) throws Exception {
+        prepared();
+        driver.failAt("commit", row.code);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(row.code);
+
+        assertState(row.afterTwoPhases, true);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedCommitInOnePhase(Commit row) throws Exception {
+        ended();
+        driver.failAt("commit", row.code);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(row.code);
+
+        assertState(row.afterOnePhase, true);
+    }
+
+    enum Commit {
+        ROLLED_BACK(XA_RBROLLBACK, BranchState.DONE, BranchState.DONE),
+        RMERR(XAER_RMERR, BranchState.DONE, BranchState.DONE),
+        NOTA(XAER_NOTA, BranchState.DONE, BranchState.DONE),
+        RMFAIL(XAER_RMFAIL, BranchState.UNKNOWN, BranchState.BROKEN),
+        INVAL(XAER_INVAL, BranchState.UNKNOWN, BranchState.BROKEN),
+        PROTO(XAER_PROTO, BranchState.UNKNOWN, BranchState.BROKEN),
+        RETRY(XA_RETRY, BranchState.PREPARED, BranchState.PREPARED),
+        HEURISTIC_ROLLBACK(XA_HEURRB, BranchState.UNKNOWN, BranchState.UNKNOWN),
+        HEURISTIC_MIX(XA_HEURMIX, BranchState.UNKNOWN, BranchState.UNKNOWN),
+        HEURISTIC_HAZARD(XA_HEURHAZ, BranchState.UNKNOWN, BranchState.UNKNOWN);
+
+        final int code;
+        final BranchState afterTwoPhases;
+        final BranchState afterOnePhase;
+
+        Commit(int code, BranchState afterTwoPhases, BranchState afterOnePhase) {
+            this.code = code;
+            this.afterTwoPhases = afterTwoPhases;
+            this.afterOnePhase = afterOnePhase;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedRollback(Rollback row) throws Exception {
+        started();
+        driver.failAt("rollback", row.code);
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(row.code);
+
+        assertState(row.afterWork, true);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aFailedRollbackOfAPreparedBranch(Rollback row) throws Exception {
+        prepared();
+        driver.failAt("rollback", row.code);
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(row.code);
+
+        assertState(row.afterPrepare, true);
+    }
+
+    enum Rollback {
+        ROLLED_BACK(XA_RBROLLBACK, BranchState.DONE, BranchState.DONE),
+        NOTA(XAER_NOTA, BranchState.DONE, BranchState.DONE),
+        RMERR(XAER_RMERR, BranchState.BROKEN, BranchState.UNKNOWN),
+        RMFAIL(XAER_RMFAIL, BranchState.BROKEN, BranchState.UNKNOWN),
+        PROTO(XAER_PROTO, BranchState.BROKEN, BranchState.UNKNOWN),
+        HEURISTIC_COMMIT(XA_HEURCOM, BranchState.UNKNOWN, BranchState.UNKNOWN),
+        HEURISTIC_MIX(XA_HEURMIX, BranchState.UNKNOWN, BranchState.UNKNOWN),
+        HEURISTIC_HAZARD(XA_HEURHAZ, BranchState.UNKNOWN, BranchState.UNKNOWN);
+
+        final int code;
+        final BranchState afterWork;
+        final BranchState afterPrepare;
+
+        Rollback(int code, BranchState afterWork, BranchState afterPrepare) {
+            this.code = code;
+            this.afterWork = afterWork;
+            this.afterPrepare = afterPrepare;
+        }
+    }
+
+    @Test
+    void aDecisionOfTheServersThatIsTheManagersIsForgotten() throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURCOM);
+
+        branch.commit(XID, false);
+
+        assertThat(driver.calls).endsWith("commit", "forget");
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void theSameForARollback() throws Exception {
+        prepared();
+        driver.failAt("rollback", XA_HEURRB).failAt("forget", XAER_RMERR);
+
+        branch.rollback(XID);
+
+        assertThat(driver.calls).endsWith("rollback", "forget");
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void forgettingSettles() throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURMIX);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XA_HEURMIX);
+
+        branch.forget(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void whatTheServerHasNotDecidedIsNotForgotten() throws Exception {
+        prepared();
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.forget(XID))).isEqualTo(XAER_PROTO);
+
+        assertThat(driver.calls).doesNotContain("forget");
+        assertState(BranchState.UNKNOWN, true);
+        assertThat(driver.isKept()).isTrue();
+    }
+
+    @Test
+    void nothingToForgetIsForgotten() throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURMIX);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XA_HEURMIX);
+        driver.failAt("forget", XAER_NOTA);
+
+        branch.forget(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_INVAL, XAER_PROTO})
+    void whatIsNotForgottenStaysInDoubt(int code) throws Exception {
+        prepared();
+        driver.failAt("commit", XA_HEURMIX);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XA_HEURMIX);
+        driver.failAt("forget", code);
+
+        assertThat(codeOf(() -> branch.forget(XID))).isEqualTo(code);
+
+        assertState(BranchState.UNKNOWN, true);
+        branch.forget(XID);
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void aCommitIsRepeatedUntilItSucceeds() throws Exception {
+        prepared();
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XAER_RMFAIL);
+        assertState(BranchState.UNKNOWN, true);
+
+        branch.commit(XID, false);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void recoveryElsewhereSettlesWhatIsInDoubt() throws Exception {
+        started().settledElsewhere();
+        assertState(BranchState.ACTIVE, false);
+        branch.end(XID, XAResource.TMSUCCESS);
+        branch.prepare(XID);
+
+        branch.settledElsewhere();
+
+        assertState(BranchState.DONE, false);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "end", "prepare", "commit", "rollback"})
+    void anythingElseThatADriverThrowsIsAFailureOfTheServer(String call) {
+        driver.surprises.put(call, new IllegalStateException("oops"));
+
+        XAException failure =
+                catchThrowableOfType(
+                        XAException.class,
+                        () -> {
+                            prepared();
+                            if (call.equals("rollback")) {
+                                branch.rollback(XID);
+                            }
+                            branch.commit(XID, false);
+                        });
+
+        assertThat(failure.errorCode).isEqualTo(XAER_RMFAIL);
+        assertThat(failure).hasMessageContaining(call).hasRootCauseMessage("oops");
+        assertThat(holder.isDoomed()).isTrue();
+        assertThat(settled).hasValue(0);
+    }
+
+    // Calls inside the gate
+
+    @Test
+    void rollbackWaitsForTheCallInside() throws Exception {
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+        // Cancelled, the call returns.
+        driver.onCancel = () -> driver.gate.leave(FakeHolder.STAMP);
+
+        branch.end(XID, XAResource.TMFAIL);
+
+        assertThat(driver.calls).containsExactly("start TMNOFLAGS", "cancel", "end TMFAIL");
+        assertState(BranchState.ENDED, false);
+    }
+
+    @Test
+    void anEndThatIsNoFailureWaitsWithoutCancelling() throws Exception {
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+        CountDownLatch refused = new CountDownLatch(1);
+        Thread inside =
+                new Thread(
+                        () -> {
+                            while (driver.gate.enter(FakeHolder.STAMP)) {
+                                driver.gate.leave(FakeHolder.STAMP); // until the gate is ended
+                            }
+                            refused.countDown();
+                            driver.gate.leave(FakeHolder.STAMP);
+                        });
+        inside.start();
+
+        branch.end(XID, XAResource.TMSUCCESS);
+
+        assertThat(refused.getCount()).isZero();
+        assertThat(driver.calls).containsExactly("start TMNOFLAGS", "end TMSUCCESS");
+        inside.join();
+    }
+
+    @Test
+    void aCallThatDoesNotReturnCostsTheConnection() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+
+        branch.rollback(XID);
+
+        assertThat(driver.calls).contains("cancel").endsWith("abort").doesNotContain("rollback");
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void whatLostItsConnectionAtTheEndIsRolledBack() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XA_RBROLLBACK);
+        assertState(BranchState.BROKEN, true);
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBROLLBACK);
+
+        assertState(BranchState.DONE, true);
+        assertThat(driver.calls).doesNotContain("prepare", "end TMSUCCESS");
+    }
+
+    @Test
+    void whatLostItsConnectionCanStillBeRolledBack() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(XA_RBROLLBACK);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+        assertThat(driver.calls).doesNotContain("rollback");
+    }
+
+    // By force
+
+    @Test
+    void whatIsBeingPreparedCannotBeTakenAway() throws Exception {
+        AtomicBoolean taken = new AtomicBoolean();
+        driver.onPrepare = () -> taken.set(driver.take(holder.stamp()));
+
+        prepared();
+
+        assertThat(taken).isFalse();
+        assertThat(driver.take(holder.stamp())).as("prepared").isFalse();
+        branch.commit(XID, false);
+        assertThat(driver.take(holder.stamp())).as("done").isTrue();
+    }
+
+    @Test
+    void whatIsTakenAwayIsNotPrepared() throws Exception {
+        ended();
+        assertThat(driver.take(holder.stamp())).isTrue();
+
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBROLLBACK);
+
+        assertThat(driver.calls).doesNotContain("prepare");
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
+        assertThat(settled).hasValue(1);
+    }
+
+    @Test
+    void aPrepareThatFailsKeepsNothing() throws Exception {
+        ended();
+        driver.failAt("prepare", XA_RBDEADLOCK);
+
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBDEADLOCK);
+
+        assertThat(driver.isKept()).isFalse();
+    }
+
+    // Last resources
+
+    @Test
+    void aLastResourceIsEndedWhenItIsCommitted() throws Exception {
+        driver.last = true;
+        started();
+
+        branch.commit(XID, true);
+
+        assertThat(driver.calls)
+                .containsExactly("start TMNOFLAGS", "end TMSUCCESS", "commit in one phase");
+        assertThat(driver.gate.enter(holder.stamp())).isFalse();
+        assertState(BranchState.DONE, false);
+    }
+
+    // What is lost is rolled back, and a manager is told so
+
+    @Test
+    void whatIsTakenAwayIsNotCommittedInOnePhase() throws Exception {
+        ended();
+        assertThat(driver.take(holder.stamp())).isTrue();
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XA_RBROLLBACK);
+
+        assertThat(driver.calls).doesNotContain("commit in one phase");
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
+    }
+
+    @Test
+    void whatCouldNotBeEndedIsRolledBack() throws Exception {
+        started();
+        driver.failAt("end", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBROLLBACK);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void whatCouldNotBeEndedIsNotCommittedEither() throws Exception {
+        started();
+        driver.failAt("end", XAER_RMERR);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMERR);
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XA_RBROLLBACK);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void aCommitWhoseOutcomeIsUnknownIsNotCalledARollback() throws Exception {
+        ended();
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_PROTO);
+    }
+}

@@ -1,0 +1,135 @@
+package io.sluice.pool.jta;
+
+import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.TransactionalResource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/** A driver's resource and its connection: notes the calls, and fails where a test says so. */
+final class FakeXaResource implements XAResource, TransactionalResource {
+
+    final List<String> calls = new ArrayList<>();
+    final Map<String, Integer> errors = new HashMap<>();
+    final Map<String, RuntimeException> surprises = new HashMap<>();
+    final Gate gate = new Gate();
+    int vote = XA_OK;
+    boolean last;
+    Runnable onCancel = () -> {};
+    Runnable onPrepare = () -> {};
+    Exception onEnlisting;
+
+    /** The next such call fails with the code. */
+    FakeXaResource failAt(String call, int code) {
+        errors.put(call, code);
+        return this;
+    }
+
+    private void call(String name, String text) throws XAException {
+        calls.add(text);
+        RuntimeException surprise = surprises.remove(name);
+        if (surprise != null) {
+            throw surprise;
+        }
+        Integer code = errors.remove(name);
+        if (code != null) {
+            throw new XAException(code);
+        }
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        call("start", "start " + XaErrors.flags(flags));
+    }
+
+    @Override
+    public void end(Xid xid, int flags) throws XAException {
+        call("end", "end " + XaErrors.flags(flags));
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        call("prepare", "prepare");
+        onPrepare.run();
+        return vote;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        call("commit", onePhase ? "commit in one phase" : "commit");
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        call("rollback", "rollback");
+    }
+
+    @Override
+    public void forget(Xid xid) throws XAException {
+        call("forget", "forget");
+    }
+
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        call("recover", "recover");
+        return new Xid[0];
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return other == this;
+    }
+
+    @Override
+    public int getTransactionTimeout() {
+        return 0;
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) {
+        return false;
+    }
+
+    @Override
+    public String resourceManagerName() {
+        return "orders";
+    }
+
+    @Override
+    public XAResource xaResource() {
+        return this;
+    }
+
+    @Override
+    public boolean isLastResource() {
+        return last;
+    }
+
+    @Override
+    public Gate gate() {
+        return gate;
+    }
+
+    @Override
+    public void enlisting() throws Exception {
+        calls.add("enlisting");
+        if (onEnlisting != null) {
+            throw onEnlisting;
+        }
+    }
+
+    @Override
+    public void cancel() {
+        calls.add("cancel");
+        onCancel.run();
+    }
+
+    @Override
+    public void abort() {
+        calls.add("abort");
+    }
+}

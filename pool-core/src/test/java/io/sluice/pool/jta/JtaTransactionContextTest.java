@@ -1,0 +1,344 @@
+package io.sluice.pool.jta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sluice.pool.spi.NotEnlistedException;
+import io.sluice.pool.spi.TransactionContext.Completion;
+import io.sluice.pool.spi.TransactionContext.Transaction;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JtaTransactionContextTest {
+
+    private final FakeManager manager = new FakeManager();
+    private final JtaTransactionContext context = new JtaTransactionContext(manager, manager);
+    private final FakeXaResource driver = new FakeXaResource();
+    private final FakeHolder holder = new FakeHolder(driver);
+    private final AtomicInteger completions = new AtomicInteger();
+
+    private XAResource enlist() throws Exception {
+        manager.begin();
+        Transaction transaction = context.current();
+        transaction.enlist(holder, completions::incrementAndGet);
+        return manager.current.resources.get(0);
+    }
+
+    // The transaction of the thread
+
+    @Test
+    void inNoTransactionThereIsNone() {
+        assertThat(context.current()).isNull();
+
+        assertThat(manager.lookUps).isEqualTo(1);
+    }
+
+    @Test
+    void oneLookUpTellsTheTransaction() {
+        manager.begin();
+
+        assertThat(context.current()).isNotNull();
+
+        assertThat(manager.lookUps).isEqualTo(1);
+    }
+
+    @Test
+    void aTransactionWithoutAStatusIsNone() {
+        manager.begin();
+        manager.current.status = Status.STATUS_NO_TRANSACTION;
+
+        assertThat(context.current()).isNull();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        Status.STATUS_MARKED_ROLLBACK + ", marked for rollback",
+        Status.STATUS_PREPARING + ", being prepared",
+        Status.STATUS_PREPARED + ", prepared",
+        Status.STATUS_COMMITTING + ", being committed",
+        Status.STATUS_COMMITTED + ", committed",
+        Status.STATUS_ROLLING_BACK + ", being rolled back",
+        Status.STATUS_ROLLEDBACK + ", rolled back",
+        Status.STATUS_UNKNOWN + ", in an unknown state",
+    })
+    void aTransactionThatIsNotActiveIsRefused(int status, String words) {
+        manager.begin();
+        manager.current.status = status;
+
+        assertThatIllegalStateException()
+                .isThrownBy(context::current)
+                .withMessage(
+                        "the transaction of this thread is "
+                                + words
+                                + " and not active; end it and begin another to acquire in it");
+    }
+
+    @Test
+    void aManagerThatCannotTellIsNotTakenForOneWithoutATransaction() {
+        manager.failure = new SystemException("no idea");
+
+        assertThatIllegalStateException()
+                .isThrownBy(context::current)
+                .withMessageContaining("no idea")
+                .withCause(manager.failure);
+    }
+
+    @Test
+    void whatIsPutIntoATransactionIsFoundInIt() {
+        manager.begin();
+        context.current().put("key", "value");
+
+        assertThat(context.current().get("key")).isEqualTo("value");
+        manager.begin();
+        assertThat(context.current().get("key")).isNull();
+    }
+
+    @Test
+    void theIdentityIsThatOfATransactionWithoutAnOutcome() {
+        assertThat(context.identity()).isNull();
+        manager.begin();
+        assertThat(context.identity()).isSameAs(manager.current);
+        manager.current.status = Status.STATUS_MARKED_ROLLBACK;
+        assertThat(context.identity()).isSameAs(manager.current);
+        manager.current.status = Status.STATUS_COMMITTED;
+        assertThat(context.identity()).isNull();
+        manager.failure = new SystemException("no idea");
+        assertThat(context.identity()).isNull();
+    }
+
+    // Enlisting
+
+    @Test
+    void theResourceIsMadeReadyBeforeItsBranchIsStarted() throws Exception {
+        enlist();
+
+        assertThat(driver.calls).containsExactly("enlisting", "start TMNOFLAGS");
+        assertThat(driver.gate.isFor(holder.stamp())).isTrue();
+    }
+
+    @Test
+    void aTransactionThatIsOverHasTouchedNothing() {
+        manager.begin();
+        Transaction transaction = context.current();
+        manager.current.status = Status.STATUS_ROLLEDBACK; // it timed out meanwhile
+
+        assertThatExceptionOfType(NotEnlistedException.class)
+                .isThrownBy(() -> transaction.enlist(holder, completions::incrementAndGet))
+                .withMessageContaining("timed out");
+
+        assertThat(driver.calls).isEmpty();
+    }
+
+    @Test
+    void aManagerThatDoesNotTakeTheBranchIsAFailureWithItsCause() {
+        manager.begin();
+        driver.failAt("start", XAException.XAER_RMFAIL);
+        Transaction transaction = context.current();
+
+        assertThatExceptionOfType(SystemException.class)
+                .isThrownBy(() -> transaction.enlist(holder, completions::incrementAndGet))
+                .withMessageContaining("orders")
+                .withCauseInstanceOf(XAException.class);
+
+        manager.current.announce();
+        assertThat(completions).as("it never was in the transaction").hasValue(0);
+    }
+
+    @Test
+    void aResourceThatKnowsNoTransactionsIsRefused() {
+        manager.begin();
+
+        assertThatIllegalStateException()
+                .isThrownBy(
+                        () -> context.current().enlist(new FakeHolder("text"), completions::get))
+                .withMessageContaining("java.lang.String");
+    }
+
+    // The end
+
+    @Test
+    void announcedAndThenSettled() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        manager.current.announce();
+        assertThat(completions).hasValue(0);
+
+        branch.commit(FakeManager.XID, true);
+
+        assertThat(completions).hasValue(1);
+        assertThat(holder.isDoomed()).isFalse();
+    }
+
+    @Test
+    void settledAndThenAnnounced() throws Exception {
+        enlist().rollback(FakeManager.XID);
+        assertThat(completions).hasValue(0);
+
+        manager.current.announce();
+
+        assertThat(completions).hasValue(1);
+        assertThat(holder.isDoomed()).isFalse();
+    }
+
+    @Test
+    void whatIsInDoubtStaysWithTheTransactionUntilItIsSettled() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+
+        manager.current.announce();
+
+        assertThat(completions).hasValue(0);
+        assertThat(holder.isDoomed()).as("doomed, though nothing failed").isTrue();
+        assertThat(InDoubtBranches.of("orders")).containsExactly("51:01:01");
+        assertThat(InDoubtBranches.of("others")).isEmpty();
+        branch.commit(FakeManager.XID, false);
+        assertThat(completions).hasValue(1);
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+    }
+
+    @Test
+    void recoverySettlesWhatIsInDoubt() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        manager.current.announce();
+        InDoubtBranches.settled("others", FakeManager.XID);
+        InDoubtBranches.settled("orders", new TestXid(9, 9));
+        assertThat(completions).hasValue(0);
+
+        InDoubtBranches.settled("orders", new TestXid(1, 1));
+
+        assertThat(completions).hasValue(1);
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+        assertThat(driver.calls).endsWith("prepare");
+    }
+
+    @Test
+    void whatBrokeBeforeItWasPreparedGoesWithItsTransaction() throws Exception {
+        XAResource branch = enlist();
+        driver.failAt("end", XAException.XAER_RMFAIL);
+        assertThatExceptionOfType(XAException.class)
+                .isThrownBy(() -> branch.end(FakeManager.XID, XAResource.TMSUCCESS));
+
+        manager.current.announce();
+
+        assertThat(completions).hasValue(1);
+        assertThat(holder.isDoomed()).isTrue();
+    }
+
+    @Test
+    void completionRunsOnce() throws Exception {
+        XAResource branch = enlist();
+        branch.rollback(FakeManager.XID);
+        manager.current.announce();
+        manager.current.announce();
+        branch.forget(FakeManager.XID);
+
+        assertThat(completions).hasValue(1);
+    }
+
+    @Test
+    void patienceIsMoreThanNothing() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> context.patience(Duration.ZERO))
+                .withMessageContaining("patience is PT0S");
+        assertThat(context.patience(Duration.ofMillis(1)).current()).isNull();
+    }
+
+    @Test
+    void aLastResourceIsShownAsTheManagerWantsToSeeIt() throws Exception {
+        List<XAResource> seen = new ArrayList<>();
+        FakeXaResource marked = new FakeXaResource();
+        JtaTransactionContext marking =
+                context.patience(Duration.ofSeconds(1))
+                        .lastResourceMarker(
+                                resource -> {
+                                    seen.add(resource);
+                                    return marked;
+                                });
+        manager.begin();
+        marking.current().enlist(holder, completions::incrementAndGet);
+        assertThat(seen).as("this one can be prepared").isEmpty();
+
+        driver.last = true;
+        marking.patience(Duration.ofSeconds(2))
+                .current()
+                .enlist(holder, completions::incrementAndGet);
+
+        assertThat(seen).hasSize(1);
+        assertThat(manager.current.resources).last().isSameAs(marked);
+    }
+
+    @Test
+    void whatIsInDoubtIsToldBeforeItIsOver() throws Exception {
+        List<String> told = new ArrayList<>();
+        manager.begin();
+        context.current()
+                .enlist(
+                        holder,
+                        new Completion() {
+                            @Override
+                            public void over() {
+                                told.add("over");
+                            }
+
+                            @Override
+                            public void inDoubt(String xid, Throwable failure) {
+                                told.add(xid + " " + failure);
+                            }
+                        });
+        XAResource branch = manager.current.resources.get(0);
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+
+        manager.current.announce();
+        branch.commit(FakeManager.XID, false);
+
+        assertThat(told).containsExactly("51:01:01 null", "over");
+    }
+
+    @Test
+    void whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        InDoubtBranches.settled("orders", FakeManager.XID);
+        assertThat(completions).hasValue(0);
+
+        manager.current.announce();
+
+        assertThat(completions).hasValue(1);
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+        assertThat(holder.isDoomed()).isTrue();
+    }
+
+    @Test
+    void whatRecoveryForgetsIsSettledIfTheServerHasDecided() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        manager.current.announce();
+
+        InDoubtBranches.forgotten("orders", FakeManager.XID);
+        assertThat(InDoubtBranches.of("orders")).as("it is prepared still").hasSize(1);
+        driver.failAt("commit", XAException.XA_HEURMIX);
+        assertThatExceptionOfType(XAException.class)
+                .isThrownBy(() -> branch.commit(FakeManager.XID, false));
+        InDoubtBranches.forgotten("orders", FakeManager.XID);
+
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+        assertThat(completions).hasValue(1);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * What Atomikos wants to know of a pool beyond the interfaces of Jakarta: it enlists only what a
+ * registered resource recognizes, and recovers by that.
+ */
+@NullMarked
+package io.sluice.jdbc.atomikos;
+
+import org.jspecify.annotations.NullMarked;

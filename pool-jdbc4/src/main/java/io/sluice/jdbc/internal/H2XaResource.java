@@ -1,0 +1,96 @@
+package io.sluice.jdbc.internal;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That of H2's driver:
+ *
+ * <ul>
+ *   <li>Its errors have no code; among them those that leave a prepared branch as it is.
+ *   <li>At the end of a branch it switches auto-commit on, so that what came late would be
+ *       committed.
+ *   <li>A rollback on a session that has neither prepared the branch nor looked for branches in
+ *       doubt does nothing, and says it did.
+ * </ul>
+ */
+final class H2XaResource extends TranslatingXaResource {
+
+    private static final String DEADLOCK = "40001";
+    private static final String NO_SUCH_BRANCH = "90129";
+
+    private final @Nullable Connection connection;
+
+    /** A branch was started here. Plain: one thread works with the session at a time. */
+    private boolean started;
+
+    H2XaResource(XAResource driver, @Nullable Connection connection) {
+        super(driver);
+        this.connection = connection;
+    }
+
+    @Override
+    XAException translated(XAException error) {
+        if (error.errorCode != 0) {
+            return error;
+        }
+        SQLException cause = cause(error);
+        if (cause != null && NO_SUCH_BRANCH.equals(cause.getSQLState())) {
+            return with(XAException.XAER_NOTA, error);
+        }
+        if (isLost(cause)) {
+            return with(XAException.XAER_RMFAIL, error);
+        }
+        return with(
+                cause != null && DEADLOCK.equals(cause.getSQLState())
+                        ? XAException.XA_RBDEADLOCK
+                        : XAException.XAER_RMERR,
+                error);
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        super.start(xid, flags);
+        started = true;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        try {
+            super.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw onePhase ? e : stillPrepared(e);
+        }
+        ended();
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        if (!started) {
+            Xid[] ignored = recover(TMSTARTRSCAN | TMENDRSCAN);
+        }
+        try {
+            super.rollback(xid);
+        } catch (XAException e) {
+            throw stillPrepared(e); // one that is not prepared ends with its connection
+        }
+        ended();
+    }
+
+    private void ended() {
+        started = false;
+        if (connection != null) {
+            try {
+                connection.setAutoCommit(false);
+            } catch (SQLException e) {
+                // The branch has ended; whoever brings the session back to rest meets the same.
+                PoolRules.LOG.log(
+                        System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
+            }
+        }
+    }
+}

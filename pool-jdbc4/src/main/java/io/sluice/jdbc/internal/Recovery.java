@@ -1,0 +1,71 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Transactions;
+import io.sluice.jdbc.atomikos.AtomikosRecovery;
+import io.sluice.jdbc.narayana.NarayanaRecovery;
+import io.sluice.pool.spi.RecoverySource;
+import java.sql.SQLException;
+import javax.transaction.xa.XAResource;
+
+/** What a pool has to do with the recovery of its transaction manager. */
+public final class Recovery {
+
+    private Recovery() {}
+
+    /**
+     * Returns what a manager recovers with that nobody here knows.
+     *
+     * @throws IllegalStateException if the connections of the pool take part in no global
+     *     transactions
+     * @throws SQLException if what the configuration names cannot be had
+     */
+    public static RecoverySource source(JdbcPoolConfig config) throws SQLException {
+        if (config.xaDataSourceClassName() == null || config.transactions() == Transactions.OFF) {
+            throw new IllegalStateException(
+                    "pool "
+                            + config.name()
+                            + " takes part in no global transactions; expected xaDataSourceClassName, and"
+                            + " transactions not to be off, where there is something to recover: set them");
+        }
+        return new XaRecoverySource(config, XaSource.named(config));
+    }
+
+    /**
+     * Tells a manager that is known here how to recover what a pool leads to.
+     *
+     * @return takes it out again
+     * @throws SQLException if the manager cannot be told
+     */
+    static AutoCloseable register(JdbcPoolConfig config, ConnectionSource source)
+            throws SQLException {
+        String manager =
+                config.transactions() == Transactions.OFF ? null : config.transactionManager();
+        if (manager == null) {
+            return () -> {};
+        }
+        XAResource resource =
+                source instanceof XaSource xaSource
+                        ? new RecoveryXaResource(new XaRecoverySource(config, xaSource))
+                        : null; // last resources leave nothing to recover
+        try {
+            return switch (manager) {
+                case "narayana" ->
+                        resource == null ? () -> {} : NarayanaRecovery.register(resource);
+                case "atomikos" -> AtomikosRecovery.register(config.name(), resource);
+                default -> () -> {};
+            };
+        } catch (RuntimeException | LinkageError e) {
+            throw SqlErrors.badSource(
+                    config.name(),
+                    "transactionManager is \""
+                            + manager
+                            + "\" and its recovery cannot be told of the pool; expected a manager of a"
+                            + " version that Sluice knows: see the cause, or give its objects as"
+                            + " transactionContext ("
+                            + e
+                            + ")",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.FatalErrorClassifier;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver's {@link XAResource}, with what it answers put right where it deviates from the
+ * specification. Passes everything on; a subclass is about one driver.
+ */
+class TranslatingXaResource implements XAResource {
+
+    private static final FatalErrorClassifier FATAL = FatalErrorClassifier.standard();
+
+    final XAResource driver;
+
+    TranslatingXaResource(XAResource driver) {
+        this.driver = driver;
+    }
+
+    /**
+     * Returns a resource that answers as the specification says.
+     *
+     * @param connection of the same session; null on one that is there for recovery only
+     */
+    static XAResource of(XAResource driver, @Nullable Connection connection) {
+        String name = driver.getClass().getName();
+        if (name.startsWith("org.postgresql.")) {
+            return new PostgresXaResource(driver);
+        }
+        return name.startsWith("org.h2.")
+                ? new H2XaResource(driver, connection)
+                : new TranslatingXaResource(driver);
+    }
+
+    /** Returns the error a manager is to get in place of the driver's. */
+    XAException translated(XAException error) {
+        return error;
+    }
+
+    /** The SQLException behind an error, or null. */
+    static @Nullable SQLException cause(XAException error) {
+        Throwable cause = error.getCause();
+        for (int depth = 0; cause != null && depth < 8; depth++) {
+            if (cause instanceof SQLException found) {
+                return found;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    /** Whether the session is lost, by what the server or the network said. */
+    static boolean isLost(@Nullable SQLException cause) {
+        return cause != null && FATAL.isFatal(cause);
+    }
+
+    /**
+     * What is to become of a failed commit or rollback of a prepared branch: unless the driver
+     * knows the outcome, the branch is prepared still, and the manager has to come again. Told that
+     * the statement failed it would take the branch for ended.
+     */
+    static XAException stillPrepared(XAException error) {
+        return error.errorCode == XAException.XAER_RMERR
+                ? with(XAException.XAER_RMFAIL, error)
+                : error;
+    }
+
+    static XAException with(int code, XAException error) {
+        XAException translated = new XAException(error.getMessage());
+        translated.errorCode = code;
+        translated.initCause(error);
+        return translated;
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        try {
+            driver.start(xid, flags);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public void end(Xid xid, int flags) throws XAException {
+        try {
+            driver.end(xid, flags);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        try {
+            return driver.prepare(xid);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        try {
+            driver.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        try {
+            driver.rollback(xid);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public void forget(Xid xid) throws XAException {
+        try {
+            driver.forget(xid);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        try {
+            return driver.recover(flag);
+        } catch (XAException e) {
+            throw translated(e);
+        }
+    }
+
+    /** Asks the driver about its own. */
+    @Override
+    public boolean isSameRM(XAResource other) throws XAException {
+        return driver.isSameRM(other instanceof TranslatingXaResource ours ? ours.driver : other);
+    }
+
+    @Override
+    public int getTransactionTimeout() throws XAException {
+        return driver.getTransactionTimeout();
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) throws XAException {
+        return driver.setTransactionTimeout(seconds);
+    }
+
+    @Override
+    public String toString() {
+        return "XAResource of " + driver.getClass().getName();
+    }
+}

@@ -1,0 +1,98 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.pool.spi.RecoverySource;
+import java.sql.SQLException;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions for recovery: connections of their own, with credentials of their own if configured. */
+final class XaRecoverySource implements RecoverySource {
+
+    private final JdbcPoolConfig config;
+    private final XaSource source;
+
+    XaRecoverySource(JdbcPoolConfig config, XaSource source) {
+        this.config = config;
+        this.source = source;
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public Session open() throws XAException {
+        XAConnection xa = null;
+        try {
+            xa = source.openXa(credentials());
+            XAResource driver = TranslatingXaResource.of(xa.getXAResource(), null);
+            return new XaSession(xa, new SettlingXaResource(config.name(), driver));
+        } catch (SQLException e) {
+            XAException failure = failed("cannot be reached for recovery", Secrets.cleared(e));
+            if (xa != null) {
+                closeAfter(failure, xa);
+            }
+            throw failure;
+        }
+    }
+
+    private static void closeAfter(XAException failure, XAConnection xa) {
+        try {
+            xa.close();
+        } catch (SQLException | RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private @Nullable Credentials credentials() throws SQLException {
+        if (config.recoveryUsername() != null) {
+            return new Credentials(config.recoveryUsername(), config.recoveryPassword());
+        }
+        CredentialsProvider provider = config.credentialsProvider();
+        if (provider != null) {
+            return provider.credentials();
+        }
+        return config.username() == null
+                ? null
+                : new Credentials(config.username(), config.password());
+    }
+
+    private XAException failed(String what, SQLException cause) {
+        XAException failure =
+                new XAException("Pool " + config.name() + " " + what + ": " + cause.getMessage());
+        failure.errorCode = XAException.XAER_RMFAIL;
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private final class XaSession implements Session {
+
+        private final XAConnection xa;
+        private final XAResource resource;
+
+        XaSession(XAConnection xa, XAResource resource) {
+            this.xa = xa;
+            this.resource = resource;
+        }
+
+        @Override
+        public XAResource resource() {
+            return resource;
+        }
+
+        @Override
+        public void close() throws XAException {
+            try {
+                xa.close();
+            } catch (SQLException e) {
+                throw failed("could not close a connection of recovery", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.sluice.jdbc.narayana;
+
+import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
+import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
+import javax.transaction.xa.XAResource;
+
+/** A pool among those that Narayana's recovery visits. */
+public final class NarayanaRecovery implements XAResourceRecoveryHelper {
+
+    private final XAResource resource;
+
+    private NarayanaRecovery(XAResource resource) {
+        this.resource = resource;
+    }
+
+    /**
+     * Adds a pool to what recovery visits. Starts Narayana's recovery unless it runs already.
+     *
+     * @param resource opens and closes the connections it needs by itself
+     * @return takes it out again
+     */
+    public static AutoCloseable register(XAResource resource) {
+        NarayanaRecovery helper = new NarayanaRecovery(resource);
+        XARecoveryModule module = XARecoveryModule.getRegisteredXARecoveryModule();
+        if (module == null) {
+            throw new IllegalStateException(
+                    "Narayana's recovery has no XARecoveryModule; add it to the recovery modules that"
+                            + " Narayana is configured with");
+        }
+        module.addXAResourceRecoveryHelper(helper);
+        return () -> module.removeXAResourceRecoveryHelper(helper);
+    }
+
+    @Override
+    public boolean initialise(String properties) {
+        return true;
+    }
+
+    @Override
+    public XAResource[] getXAResources() {
+        return new XAResource[] {resource};
+    }
+}

@@ -1,0 +1,110 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Connections are sent away, and a pool is suspended and resumed. */
+@Timeout(60)
+class FlushTest {
+
+    private final RecordingDatabase database = new RecordingDatabase();
+    private final SluiceDataSource pool = new SluiceDataSource();
+
+    @BeforeEach
+    void configure() {
+        pool.setName("orders");
+        pool.setDataSource(database);
+        pool.setMaxSize(2);
+        pool.setValidateAfterIdle(Duration.ofHours(1));
+    }
+
+    @AfterEach
+    void close() {
+        pool.close(Duration.ZERO);
+    }
+
+    @Test
+    void gracefullyAConnectionInUseIsReplacedWhenItIsClosed() throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(0, 0, 1));
+            connection.createStatement().execute("SELECT 1");
+        }
+        pool.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
+        assertThat(database.takeCalls()).contains("c1.close()").doesNotContain("c1.abort()");
+    }
+
+    @Test
+    void byADeadlineOneInUseIsAbortedAndClosed() throws SQLException {
+        Connection connection = pool.getConnection();
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        assertThat(database.takeCalls()).containsSubsequence("c1.abort()", "c1.close()");
+        connection.close();
+        assertThat(database.takeCalls()).as("it is none of its business any more").isEmpty();
+    }
+
+    /** That its calls fail now says nothing about the other connections. */
+    @Test
+    void whatFailsOnAConnectionThatWasTakenAwaySuspectsNoOther() throws SQLException {
+        Connection taken = pool.getConnection();
+        Statement statement = taken.createStatement();
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        pool.getConnection().close();
+        database.onThrow("execute", new SQLException("closed", "08003"));
+
+        assertThatThrownBy(() -> statement.execute("SELECT 1")).hasMessage("closed");
+
+        taken.close();
+        pool.getConnection().close();
+        assertThat(database.takeCalls()).noneMatch(call -> call.contains("isValid"));
+    }
+
+    @Test
+    void beforeTheStartThereIsNothingToDo() {
+        assertThat(pool.flush(FlushMode.AT_ONCE)).isEqualTo(new FlushReport(0, 0, 0));
+        assertThat(pool.flush(Duration.ofDays(1))).isEqualTo(new FlushReport(0, 0, 0));
+        pool.suspend();
+        pool.resume();
+        assertThat(pool.isSuspended()).isFalse();
+        assertThat(database.takeCalls()).isEmpty();
+    }
+
+    @Test
+    void aSuspendedPoolGivesNothingAndSaysSo() throws SQLException {
+        pool.setAcquireTimeout(Duration.ofMillis(20));
+        pool.getConnection().close();
+        pool.suspend();
+        assertThat(pool.isSuspended()).isTrue();
+        assertThat(pool.snapshot().suspended()).isTrue();
+        assertThatThrownBy(pool::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining("the pool is suspended: nobody gets one before resume()")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("08001");
+        pool.resume();
+        pool.getConnection().close();
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void anEndWithADrainSaysWhatWasStillInUse() throws SQLException {
+        Connection connection = pool.getConnection();
+        assertThat(pool.close(Duration.ofMillis(1)).accessible()).isEqualTo(1);
+        assertThat(database.takeCalls()).containsSubsequence("c1.abort()", "c1.close()");
+        assertThat(connection.isClosed()).isFalse();
+        connection.close();
+        assertThat(connection.isClosed()).isTrue();
+    }
+}

@@ -1,0 +1,134 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sluice.pool.spi.NoTransactions;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TransactionOptionsTest {
+
+    private static JdbcPoolConfig.Builder xa() {
+        return JdbcPoolConfig.builder()
+                .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                .dataSourceProperties(Map.of("url", "jdbc:h2:mem:options"));
+    }
+
+    private static void assertRefused(JdbcPoolConfig.Builder builder, String... parts) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(builder::build)
+                .satisfies(e -> assertThat(e.getMessage()).contains(parts));
+    }
+
+    @Test
+    void connectionsForTransactionsWantAManager() {
+        assertRefused(
+                xa().name("orders"),
+                "xaDataSourceClassName is set and no transaction manager is",
+                "set transactionManager, or transactions=off");
+        assertRefused(
+                JdbcPoolConfig.builder().url("jdbc:h2:mem:x").transactions(Transactions.REQUIRED),
+                "transactions is set and no transaction manager is");
+    }
+
+    @Test
+    void aManagerWantsConnectionsForTransactions() {
+        assertRefused(
+                JdbcPoolConfig.builder()
+                        .name("orders")
+                        .url("jdbc:h2:mem:x")
+                        .transactionManager("narayana"),
+                "transactionManager is set and xaDataSourceClassName is not",
+                "in place of url");
+        assertRefused(
+                JdbcPoolConfig.builder()
+                        .name("orders")
+                        .dataSource(new RecordingDatabase())
+                        .transactionContext(NoTransactions.INSTANCE),
+                "transactionContext is set and xaDataSourceClassName is not",
+                "in place of the data source");
+    }
+
+    @Test
+    void lastResourcesAreThoseThatCannotBePrepared() {
+        assertRefused(
+                xa().name("orders").transactionManager("narayana").lastResource(true),
+                "lastResource is true and xaDataSourceClassName is set");
+        assertRefused(
+                JdbcPoolConfig.builder().url("jdbc:h2:mem:x").name("orders").lastResource(true),
+                "lastResource is true and no transaction manager is");
+    }
+
+    @Test
+    void aManagerWantsAStableName() {
+        assertRefused(
+                xa().transactionManager("narayana"),
+                "transactionManager is set and name is not",
+                "the same after every restart");
+    }
+
+    @Test
+    void oneOfTheTwoTellsTheTransactions() {
+        assertRefused(
+                xa().name("orders")
+                        .transactionManager("narayana")
+                        .transactionContext(NoTransactions.INSTANCE),
+                "transactionManager and transactionContext are both set");
+    }
+
+    @Test
+    void aPasswordOfRecoveryWantsItsUser() {
+        assertRefused(
+                xa().name("orders").transactionManager("narayana").recoveryPassword("x"),
+                "recoveryPassword is set and recoveryUsername is not");
+    }
+
+    @Test
+    void switchedOffTheyArePlainConnections() throws Exception {
+        try (SluiceDataSource pool =
+                        SluiceDataSource.create(xa().transactions(Transactions.OFF).build());
+                Connection connection = pool.getConnection()) {
+            assertThat(connection.getAutoCommit()).isTrue();
+            connection.setAutoCommit(false);
+            connection.commit();
+        }
+    }
+
+    @Test
+    void whatTakesNoPartHasNothingToRecover() {
+        try (SluiceDataSource pool = new SluiceDataSource()) {
+            pool.setUrl("jdbc:h2:mem:options");
+            assertThatIllegalStateException()
+                    .isThrownBy(pool::recoverySource)
+                    .withMessageContaining("takes part in no global transactions");
+        }
+    }
+
+    @Test
+    void aManagerThatIsMissingIsToldAtTheStart() {
+        JdbcPoolConfig config = xa().name("orders").transactionManager("com.example.None").build();
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> SluiceDataSource.create(config))
+                .withMessageContaining("Pool orders: transactionManager is \"com.example.None\"");
+    }
+
+    @Test
+    void aClassThatIsNoXaDataSourceIsToldAtTheStart() {
+        JdbcPoolConfig config =
+                JdbcPoolConfig.builder()
+                        .xaDataSourceClassName("java.lang.Object")
+                        .transactions(Transactions.OFF)
+                        .build();
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> SluiceDataSource.create(config))
+                .withMessageContaining("xaDataSourceClassName is \"java.lang.Object\"")
+                .withMessageContaining("does not implement javax.sql.XADataSource");
+    }
+}

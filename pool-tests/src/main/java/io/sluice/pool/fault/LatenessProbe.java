@@ -1,0 +1,89 @@
+package io.sluice.pool.fault;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Threads that merely park for a given time, again and again, and note by how much they are late:
+ * the yardstick for callers with a time-out of that length in the same run. Thread-safe.
+ */
+public final class LatenessProbe implements AutoCloseable {
+
+    private final long limitNanos;
+    private final List<Thread> threads = new ArrayList<>();
+
+    /** Guarded by itself. */
+    private final List<Long> latenesses = new ArrayList<>();
+
+    /** Volatile; set once, by who closes. */
+    private volatile boolean over;
+
+    private LatenessProbe(Duration limit) {
+        limitNanos = limit.toNanos();
+    }
+
+    /**
+     * Starts threads that park.
+     *
+     * @param limit for how long at a time
+     */
+    public static LatenessProbe start(int threads, Duration limit) {
+        LatenessProbe probe = new LatenessProbe(limit);
+        for (int i = 0; i < threads; i++) {
+            // Not all at the same moments.
+            long first = probe.limitNanos * (i + 1) / threads;
+            Thread thread = new Thread(() -> probe.run(first), "lateness-probe-" + i);
+            thread.setDaemon(true);
+            probe.threads.add(thread);
+            thread.start();
+        }
+        return probe;
+    }
+
+    private void run(long first) {
+        for (long limit = first; !over; limit = limitNanos) {
+            long deadline = System.nanoTime() + limit;
+            long left = limit;
+            while (left > 0 && !over) {
+                LockSupport.parkNanos(this, left);
+                left = deadline - System.nanoTime();
+            }
+            if (left <= 0) {
+                synchronized (latenesses) {
+                    latenesses.add(-left);
+                }
+            }
+        }
+    }
+
+    /** By how much all but one of a thousand were late at most; zero if none has parked yet. */
+    public Duration p999() {
+        long[] sorted;
+        synchronized (latenesses) {
+            sorted = latenesses.stream().mapToLong(Long::longValue).toArray();
+        }
+        if (sorted.length == 0) {
+            return Duration.ZERO;
+        }
+        Arrays.sort(sorted);
+        return Duration.ofNanos(sorted[(int) Math.ceil(sorted.length * 0.999) - 1]);
+    }
+
+    /** Ends the threads; what they noted can still be asked for. */
+    @Override
+    public void close() {
+        over = true;
+        threads.forEach(LockSupport::unpark);
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.jdbc.fault;
+
+import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
+
+import io.sluice.pool.fault.PostgresServer;
+import io.sluice.pool.fixture.Attempts;
+import java.sql.SQLTransientConnectionException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The primary dies and its standby takes over; the URL names both. */
+@Timeout(300)
+class FailoverIT {
+
+    /**
+     * The driver remembers for ten seconds which of its hosts was no primary, unless told not to.
+     */
+    private static String url(PostgresServer one, PostgresServer other) {
+        return "jdbc:postgresql://127.0.0.1:%d,127.0.0.1:%d/postgres?targetServerType=primary&hostRecheckSeconds=0"
+                .formatted(one.port(), other.port());
+    }
+
+    @Test
+    void afterAFailoverEverybodyIsServedByTheNewPrimaryWithinASecond() throws Exception {
+        Attempts.oneKeeps(FailoverIT::failOver, Figures::assertInTime);
+    }
+
+    private static Figures failOver() throws Exception {
+        try (PostgresServer primary = PostgresServer.start(Map.of())) {
+            FaultScene.prepare(primary);
+            try (PostgresServer standby = primary.standby();
+                    FaultScene scene = FaultScene.ofOutage(url(primary, standby))) {
+                Figures figures =
+                        scene.play("failover", primary::kill, standby::promote)
+                                .assertOrderly()
+                                .assertBroken(CONNECTIONS, "08...")
+                                .assertRefused(SQLTransientConnectionException.class, "08...")
+                                .assertConnectsBounded();
+                scene.assertSettled(standby);
+                return figures;
+            }
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package io.sluice.jdbc.xa;
+
+class AtomikosLastResourceOnPostgresIT extends LastResourceContract {
+
+    AtomikosLastResourceOnPostgresIT() {
+        super(Manager.ATOMIKOS, XaDatabase.POSTGRES);
+    }
+}

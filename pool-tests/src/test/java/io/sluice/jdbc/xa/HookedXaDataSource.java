@@ -1,0 +1,222 @@
+package io.sluice.jdbc.xa;
+
+import io.sluice.jdbc.internal.Translation;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+
+/** A driver whose calls a test can hold, or make fail, at exact points. For one test at a time. */
+public final class HookedXaDataSource implements XADataSource {
+
+    /** What happens at the points. */
+    static class Hooks {
+
+        /** Inside the driver, before a statement is executed. */
+        void beforeExecute() {}
+
+        void afterExecute() {}
+
+        /** Somebody asks a statement to give up. */
+        void onCancel() {}
+
+        /** The pool makes a connection ready for a branch. */
+        void beforeAutoCommitOff() {}
+
+        void beforeStart() {}
+
+        void afterStart() {}
+
+        /** Somebody opens a session. */
+        void onOpen() throws SQLException {}
+
+        /** Of a session that serves the pool, or one that nobody asked for a connection. */
+        void beforeCommit(boolean pooled) throws XAException {}
+
+        void afterPrepare() throws XAException {}
+
+        void beforeRollback(boolean pooled) throws XAException {}
+
+        void afterRollback() {}
+    }
+
+    static volatile Hooks hooks = new Hooks();
+    static volatile XADataSource target;
+
+    /** Behind the hooks the driver's answers are put right, as they are without hooks. */
+    static volatile boolean translated;
+
+    /** Sessions open now. */
+    static final AtomicInteger SESSIONS = new AtomicInteger();
+
+    /** Whom sessions were opened for, in order. */
+    static final List<String> USERS = new CopyOnWriteArrayList<>();
+
+    /** Forgets what earlier tests did. */
+    static void reset(XADataSource newTarget) {
+        target = newTarget;
+        hooks = new Hooks();
+        translated = false;
+        SESSIONS.set(0);
+        USERS.clear();
+    }
+
+    /** One step of a call. */
+    private interface Step {
+        Object call() throws Throwable;
+    }
+
+    private interface Around {
+        Object call(Method method, Step step) throws Throwable;
+    }
+
+    private static <T> T proxy(Class<T> type, Object behind, Around around) {
+        return type.cast(
+                Proxy.newProxyInstance(
+                        HookedXaDataSource.class.getClassLoader(),
+                        new Class<?>[] {type},
+                        (self, method, arguments) ->
+                                around.call(
+                                        method,
+                                        () -> {
+                                            try {
+                                                return method.invoke(behind, arguments);
+                                            } catch (InvocationTargetException e) {
+                                                throw e.getCause();
+                                            }
+                                        })));
+    }
+
+    @Override
+    public XAConnection getXAConnection() throws SQLException {
+        hooks.onOpen();
+        USERS.add("");
+        return hooked(target.getXAConnection());
+    }
+
+    @Override
+    public XAConnection getXAConnection(String user, String password) throws SQLException {
+        hooks.onOpen();
+        USERS.add(user);
+        return hooked(target.getXAConnection(user, password));
+    }
+
+    private static XAConnection hooked(XAConnection connection) {
+        SESSIONS.incrementAndGet();
+        AtomicBoolean closed = new AtomicBoolean();
+        AtomicBoolean pooled = new AtomicBoolean();
+        return proxy(
+                XAConnection.class,
+                connection,
+                (method, step) -> {
+                    Object result = step.call();
+                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                        SESSIONS.decrementAndGet();
+                    }
+                    if (result instanceof XAResource resource) {
+                        return hooked(translated ? Translation.of(resource) : resource, pooled);
+                    }
+                    if (result instanceof Connection physical) {
+                        pooled.set(true);
+                        return hooked(physical);
+                    }
+                    return result;
+                });
+    }
+
+    private static XAResource hooked(XAResource resource, AtomicBoolean pooled) {
+        return proxy(
+                XAResource.class,
+                resource,
+                (method, step) -> {
+                    if (method.getName().equals("start")) {
+                        hooks.beforeStart();
+                    }
+                    if (method.getName().equals("commit")) {
+                        hooks.beforeCommit(pooled.get());
+                    }
+                    if (method.getName().equals("rollback")) {
+                        hooks.beforeRollback(pooled.get());
+                    }
+                    Object result = step.call();
+                    if (method.getName().equals("start")) {
+                        hooks.afterStart();
+                    }
+                    if (method.getName().equals("prepare")) {
+                        hooks.afterPrepare();
+                    }
+                    if (method.getName().equals("rollback")) {
+                        hooks.afterRollback();
+                    }
+                    return result;
+                });
+    }
+
+    private static Connection hooked(Connection connection) {
+        return proxy(
+                Connection.class,
+                connection,
+                (method, step) -> {
+                    if (method.getName().equals("setAutoCommit")) {
+                        hooks.beforeAutoCommitOff();
+                    }
+                    Object result = step.call();
+                    return method.getName().equals("createStatement")
+                            ? hooked((Statement) result)
+                            : result;
+                });
+    }
+
+    private static Statement hooked(Statement statement) {
+        return proxy(
+                Statement.class,
+                statement,
+                (method, step) -> {
+                    if (method.getName().equals("cancel")) {
+                        hooks.onCancel();
+                    }
+                    if (!method.getName().startsWith("execute")) {
+                        return step.call();
+                    }
+                    hooks.beforeExecute();
+                    try {
+                        return step.call();
+                    } finally {
+                        hooks.afterExecute();
+                    }
+                });
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        throw new UnsupportedOperationException();
+    }
+}

@@ -1,0 +1,144 @@
+package io.sluice.jdbc.xa;
+
+import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
+import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.arjuna.common.arjPropertyManager;
+import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
+import com.arjuna.ats.arjuna.recovery.RecoveryManager;
+import com.arjuna.ats.jta.common.jtaPropertyManager;
+import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import com.atomikos.icatch.jta.UserTransactionManager;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionManager;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** The transaction managers that everything is tried with, each started once in this JVM. */
+public enum Manager {
+    NARAYANA("narayana") {
+        @Override
+        TransactionManager start(Path folder) throws CoreEnvironmentBeanException {
+            arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("sluice");
+            for (String store : new String[] {null, "communicationStore", "stateStore"}) {
+                BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
+                        .setObjectStoreDir(folder.toString());
+            }
+            // The time between the two passes of a scan, in seconds: nobody else is at work here.
+            recoveryPropertyManager.getRecoveryEnvironmentBean().setRecoveryBackoffPeriod(1);
+            jtaPropertyManager.getJTAEnvironmentBean().setOrphanSafetyInterval(1); // ms
+            jtaPropertyManager.getJTAEnvironmentBean().setXaRecoveryNodes(List.of("sluice"));
+            // Passes are the tests' to ask for: the first one is over before there is a pool, and
+            // the next one by itself is a day off.
+            recoveryPropertyManager
+                    .getRecoveryEnvironmentBean()
+                    .setPeriodicRecoveryPeriod((int) TimeUnit.DAYS.toSeconds(1));
+            RecoveryManager.manager().scan();
+            return jtaPropertyManager.getJTAEnvironmentBean().getTransactionManager();
+        }
+
+        @Override
+        void recover() {
+            RecoveryManager.manager().scan();
+        }
+    },
+    ATOMIKOS("atomikos") {
+        @Override
+        TransactionManager start(Path folder) throws SystemException {
+            System.setProperty("com.atomikos.icatch.log_base_dir", folder.toString());
+            System.setProperty("com.atomikos.icatch.tm_unique_name", "sluice");
+            System.setProperty("com.atomikos.icatch.default_jta_timeout", "300000");
+            // Else a commit whose outcome is unknown looks like any other.
+            System.setProperty("com.atomikos.icatch.throw_on_heuristic", "true");
+            // How often, and after how many ms, a commit that fails is tried again at once.
+            System.setProperty("com.atomikos.icatch.oltp_max_retries", "1");
+            System.setProperty("com.atomikos.icatch.oltp_retry_interval", "100");
+            System.setProperty("com.atomikos.icatch.recovery_delay", "500"); // ms between passes
+            UserTransactionManager manager = new UserTransactionManager();
+            manager.init();
+            return manager;
+        }
+
+        @Override
+        void recover() {
+            // Passes by itself: who asks it to is held up for five minutes.
+        }
+
+        @Override
+        Callable<Void> timeoutTold() {
+            CountDownLatch told = new CountDownLatch(1);
+            Handler handler =
+                    new Handler() {
+                        @Override
+                        public void publish(LogRecord entry) {
+                            if (entry.getMessage().contains("has timed out")) {
+                                told.countDown();
+                            }
+                        }
+
+                        @Override
+                        public void flush() {}
+
+                        @Override
+                        public void close() {}
+                    };
+            LOG.addHandler(handler);
+            return () -> {
+                told.await();
+                LOG.removeHandler(handler);
+                return null;
+            };
+        }
+    };
+
+    private static final Logger LOG = Logger.getLogger("com.atomikos");
+
+    private final String option;
+    private TransactionManager started;
+
+    Manager(String option) {
+        this.option = option;
+    }
+
+    abstract TransactionManager start(Path folder) throws Exception;
+
+    /** Sees to it that recovery passes over what there is, by now or soon. */
+    abstract void recover();
+
+    /** The value of {@code transactionManager}. */
+    String option() {
+        return option;
+    }
+
+    /**
+     * Returns what waits until the next time-out has been told. Atomikos tells it to its log only,
+     * and reports the transaction as active until the application ends it.
+     */
+    Callable<Void> timeoutTold() {
+        return () -> null;
+    }
+
+    /** Starts it at the first call. */
+    public synchronized TransactionManager get() {
+        if (started == null) {
+            try {
+                Path folder = Files.createTempDirectory("sluice-" + option);
+                folder.toFile().deleteOnExit();
+                started = start(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return started;
+    }
+}

@@ -1,0 +1,225 @@
+package io.sluice.jdbc.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Postgres;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.spi.RecoverySource;
+import jakarta.transaction.TransactionManager;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What PostgreSQL wants for global transactions, and what its driver makes of a lost server. */
+class PostgresRecoveryNeedsIT {
+
+    private final TransactionManager transactions = Manager.NARAYANA.get();
+    private final Logger log = Logger.getLogger("io.sluice.jdbc");
+    private final List<String> warnings = new CopyOnWriteArrayList<>();
+    private final Handler handler =
+            new Handler() {
+                @Override
+                public void publish(LogRecord entry) {
+                    if (entry.getLevel() == Level.WARNING) {
+                        warnings.add(entry.getMessage());
+                    }
+                }
+
+                @Override
+                public void flush() {}
+
+                @Override
+                public void close() {}
+            };
+
+    @BeforeEach
+    void prepare() throws Exception {
+        XaDatabase.POSTGRES.newTable();
+        HookedXaDataSource.reset(XaDatabase.POSTGRES.driver());
+        log.addHandler(handler);
+    }
+
+    @AfterEach
+    void forget() {
+        log.removeHandler(handler);
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+    }
+
+    private static SluiceDataSource open(UnaryOperator<JdbcPoolConfig.Builder> settings)
+            throws SQLException {
+        return SluiceDataSource.create(
+                settings.apply(
+                                XaDatabase.POSTGRES
+                                        .source(JdbcPoolConfig.builder().name("needs"))
+                                        .transactionManager("narayana"))
+                        .build());
+    }
+
+    // Looked at when a pool starts
+
+    @Test
+    void aServerThatHasWhatIsNeededIsNotComplainedAbout() throws Exception {
+        try (SluiceDataSource pool = open(config -> config.maxSize(20).initSql("SET ROLE app"))) {
+            pool.getConnection().close();
+        }
+
+        assertThat(warnings).as("the superuser may end what others prepare").isEmpty();
+    }
+
+    @Test
+    void tooFewPreparedTransactionsAreTold() throws Exception {
+        try (SluiceDataSource pool = open(config -> config.maxSize(21).autoCommit(false))) {
+            try (Connection first = pool.getConnection();
+                    Connection second = pool.getConnection()) {
+                assertThat(first.isValid(5) && second.isValid(5)).isTrue();
+            }
+        }
+
+        assertThat(warnings)
+                .as("told once")
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "Pool needs: max_prepared_transactions of the server is 20 and maxSize is 21")
+                .contains("postgresql.conf");
+    }
+
+    @Test
+    void aRoleThatCannotEndWhatIsPreparedIsTold() throws Exception {
+        try (SluiceDataSource pool =
+                open(
+                        config ->
+                                config.recoveryUsername(Postgres.USER)
+                                        .recoveryPassword(Postgres.PASSWORD))) {
+            pool.getConnection().close();
+        }
+
+        assertThat(warnings)
+                .singleElement()
+                .asString()
+                .startsWith("Pool needs: recovery connects as role \"app\"")
+                .contains("work as role \"postgres\"", "recoveryUsername");
+    }
+
+    /** The driver says that the statement failed, as if the branch were no more. */
+    @Test
+    void whatTheRoleOfRecoveryCannotEndStaysPrepared() throws Exception {
+        Xid xid = new AnyXid();
+        XAConnection connection = XaDatabase.POSTGRES.driver().getXAConnection();
+        XAResource branch = connection.getXAResource();
+        branch.start(xid, XAResource.TMNOFLAGS);
+        try (Statement statement = connection.getConnection().createStatement()) {
+            statement.executeUpdate("INSERT INTO numbers VALUES (1)");
+        }
+        branch.end(xid, XAResource.TMSUCCESS);
+        branch.prepare(xid);
+        connection.close();
+        try (SluiceDataSource pool =
+                open(
+                        config ->
+                                config.recoveryUsername(Postgres.USER)
+                                        .recoveryPassword(Postgres.PASSWORD))) {
+            RecoverySource source = pool.recoverySource();
+            try (RecoverySource.Session session = source.open()) {
+                for (int attempt = 0; attempt < 2; attempt++) {
+                    XAException refusal =
+                            catchThrowableOfType(
+                                    XAException.class, () -> session.resource().commit(xid, false));
+                    assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+                }
+                XAException refusal =
+                        catchThrowableOfType(
+                                XAException.class, () -> session.resource().rollback(xid));
+                assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+            }
+        }
+        try (SluiceDataSource pool = open(config -> config);
+                RecoverySource.Session session = pool.recoverySource().open()) {
+            session.resource().commit(xid, false);
+            session.resource().forget(xid);
+        }
+        assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+    }
+
+    // A lost server
+
+    /** The driver calls it a failure of the statement, and the manager tries twenty times more. */
+    @Test
+    void aServerThatIsGoneAtTheStartOfABranchIsAskedOnce() throws Exception {
+        AtomicInteger starts = new AtomicInteger();
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .name("needs")
+                                .xaDataSourceClassName(HookedXaDataSource.class.getName())
+                                .transactionManager("narayana")
+                                .maxSize(1)
+                                .build())) {
+            HookedXaDataSource.translated = true;
+            pool.flush(FlushMode.IDLE); // what follows is translated
+            int backend = backend(pool);
+            HookedXaDataSource.hooks =
+                    new HookedXaDataSource.Hooks() {
+                        @Override
+                        void beforeStart() {
+                            if (starts.getAndIncrement() == 0) {
+                                terminate(backend);
+                            }
+                        }
+                    };
+            transactions.begin();
+
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(pool::getConnection)
+                    .withMessageContaining("Pool needs");
+
+            transactions.rollback();
+            assertThat(starts).hasValue(1);
+            transactions.begin();
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                statement.executeUpdate("INSERT INTO numbers VALUES (1)");
+            }
+            transactions.commit();
+        }
+        assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+    }
+
+    private static int backend(SluiceDataSource pool) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet pid = statement.executeQuery("SELECT pg_backend_pid()")) {
+            pid.next();
+            return pid.getInt(1);
+        }
+    }
+
+    /** Returns when it is gone. */
+    private static void terminate(int backend) {
+        try {
+            XaDatabase.POSTGRES.run("SELECT pg_terminate_backend(" + backend + ", 20000)");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

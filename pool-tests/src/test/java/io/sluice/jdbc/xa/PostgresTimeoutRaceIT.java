@@ -1,0 +1,8 @@
+package io.sluice.jdbc.xa;
+
+class PostgresTimeoutRaceIT extends TimeoutRaceContract {
+
+    PostgresTimeoutRaceIT() {
+        super(XaDatabase.POSTGRES);
+    }
+}

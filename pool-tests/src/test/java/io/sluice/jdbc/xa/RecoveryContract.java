@@ -1,0 +1,432 @@
+package io.sluice.jdbc.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.SluicePoolMXBean;
+import io.sluice.jdbc.Startup;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.fixture.Await;
+import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.spi.RecoverySource;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionManager;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A transaction is decided, and one of its servers does not confirm: what the pool makes of the
+ * branch, and how the manager's recovery ends it. The connections of the pool fail at every commit;
+ * those of recovery do not.
+ */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+abstract class RecoveryContract {
+
+    private static final String OTHER = "jdbc:h2:mem:other;DB_CLOSE_DELAY=-1";
+
+    final Manager manager;
+    final XaDatabase database;
+    final TransactionManager transactions;
+    private final List<SluiceDataSource> pools = new ArrayList<>();
+
+    @TempDir Path folder;
+
+    RecoveryContract(Manager manager, XaDatabase database) {
+        this.manager = manager;
+        this.database = database;
+        this.transactions = manager.get();
+    }
+
+    /** The server cannot be reached on connections of the pool once the outcome is decided. */
+    static class CommitFails extends HookedXaDataSource.Hooks {
+
+        volatile boolean refuses;
+        final AtomicInteger refused = new AtomicInteger();
+
+        @Override
+        void onOpen() throws SQLException {
+            if (refuses) {
+                refused.incrementAndGet();
+                throw new SQLException("the server is down", "08001");
+            }
+        }
+
+        @Override
+        void beforeCommit(boolean pooled) throws XAException {
+            if (pooled) {
+                throw new XAException(XAException.XAER_RMFAIL);
+            }
+        }
+    }
+
+    private final CommitFails hooks = new CommitFails();
+
+    @BeforeEach
+    void makeTables() throws Exception {
+        database.newTable();
+        database.run(database.administrator());
+        atOther("CREATE TABLE IF NOT EXISTS numbers (n INT)");
+        atOther("TRUNCATE TABLE numbers");
+        HookedXaDataSource.reset(database.driver());
+        HookedXaDataSource.translated = true;
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+        if (transactions.getStatus() != Status.STATUS_NO_TRANSACTION) {
+            transactions.rollback();
+        }
+        for (SluiceDataSource pool : pools) {
+            pool.close();
+            Await.until("all is closed", () -> pool.snapshot().total() == 0);
+        }
+        Await.until("all sessions are closed", () -> HookedXaDataSource.SESSIONS.get() == 0);
+        assertThat(database.ask(database.inDoubt())).as("in doubt").isZero();
+    }
+
+    private static void atOther(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(OTHER);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static int committedAtOther() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(OTHER);
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM numbers")) {
+            count.next();
+            return count.getInt(1);
+        }
+    }
+
+    private JdbcPoolConfig.Builder orders() {
+        return JdbcPoolConfig.builder()
+                .name("orders")
+                .xaDataSourceClassName(HookedXaDataSource.class.getName())
+                .transactionManager(manager.option())
+                .recoveryUsername("recovery")
+                .recoveryPassword(XaDatabase.RECOVERY_PASSWORD)
+                .startup(Startup.LAZY)
+                .maxSize(1);
+    }
+
+    private SluiceDataSource open(JdbcPoolConfig.Builder config) throws SQLException {
+        SluiceDataSource pool = SluiceDataSource.create(config.build());
+        pools.add(pool);
+        return pool;
+    }
+
+    private SluiceDataSource other() throws SQLException {
+        return open(
+                JdbcPoolConfig.builder()
+                        .name("other")
+                        .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                        .dataSourceProperties(Map.of("url", OTHER))
+                        .transactionManager(manager.option()));
+    }
+
+    private static void insert(SluiceDataSource pool, int number) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO numbers VALUES (" + number + ")");
+        }
+    }
+
+    /** Leaves one branch in doubt that is to be committed, and the database out of reach. */
+    private void commitInDoubt(SluiceDataSource orders, SluiceDataSource other) throws Exception {
+        HookedXaDataSource.hooks = hooks;
+        transactions.setTransactionTimeout(10); // Atomikos recovers what has timed out, not before
+        transactions.begin();
+        transactions.setTransactionTimeout(0);
+        insert(orders, 1);
+        insert(other, 1);
+        hooks.refuses = true;
+        try {
+            transactions.commit();
+        } catch (Exception e) {
+            // Some managers tell, others leave it to their recovery.
+        }
+        assertThat(database.committed()).isZero();
+        assertThat(committedAtOther()).isEqualTo(1);
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+        assertThat(orders.snapshot().inaccessible()).isEqualTo(1);
+        assertThat(database.ask(database.inDoubt())).isEqualTo(1);
+    }
+
+    /** From now on the database can be reached, but for the pool's own connections. */
+    private void recoverUntilNothingIsInDoubt() {
+        hooks.refuses = false;
+        Await.until(
+                "recovery has ended it",
+                () -> {
+                    manager.recover();
+                    return InDoubtBranches.of("orders").isEmpty();
+                });
+    }
+
+    @Test
+    void aTransactionWithOneResourceHasOnePhase() throws Exception {
+        SluiceDataSource orders = open(orders());
+        HookedXaDataSource.hooks =
+                new HookedXaDataSource.Hooks() {
+                    @Override
+                    void afterPrepare() {
+                        throw new AssertionError("one resource needs no prepare");
+                    }
+                };
+        transactions.begin();
+        insert(orders, 1);
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(orders.snapshot().available()).isEqualTo(1);
+    }
+
+    @Test
+    void recoveryEndsABranchThoughThePoolIsExhausted() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(HookedXaDataSource.USERS).as("users of the sessions").contains("", "recovery");
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        Await.until(
+                "each pass has closed what it opened",
+                () -> HookedXaDataSource.SESSIONS.get() == 0);
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+        insert(orders, 2);
+        assertThat(database.committed()).isEqualTo(2);
+    }
+
+    @Test
+    void recoveryWorksBeforeTheFirstUseOfAPool() throws Exception {
+        SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
+        commitInDoubt(orders, other());
+        PoolSnapshot closed = orders.close(Duration.ZERO);
+        assertThat(closed.inaccessible()).isEqualTo(1);
+        assertThat(orders.snapshot().total()).as("kept beyond its pool").isEqualTo(1);
+        assertThat(database.ask(database.inDoubt())).isEqualTo(1);
+
+        SluiceDataSource again = open(orders());
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(again.snapshot().total()).as("never used").isZero();
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+    }
+
+    @Test
+    void recoveryWorksOnceTheDatabaseIsBack() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+        int before = hooks.refused.get();
+        Await.until(
+                "recovery has tried in vain",
+                () -> {
+                    manager.recover();
+                    return hooks.refused.get() > before;
+                });
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+        assertThat(HookedXaDataSource.SESSIONS).as("the pool's").hasValue(1);
+
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    /** It is prepared, which nobody learns of, and then it cannot be rolled back. */
+    @Test
+    void recoveryRollsBackWhatNobodyHasDecided() throws Exception {
+        HookedXaDataSource.hooks =
+                new HookedXaDataSource.Hooks() {
+                    @Override
+                    void afterPrepare() throws XAException {
+                        throw new XAException(XAException.XAER_RMFAIL);
+                    }
+
+                    @Override
+                    void beforeRollback(boolean pooled) throws XAException {
+                        if (pooled) {
+                            throw new XAException(XAException.XAER_RMFAIL);
+                        }
+                    }
+                };
+        SluiceDataSource orders = open(orders());
+        SluiceDataSource other = other();
+        transactions.begin();
+        insert(orders, 1);
+        insert(other, 1);
+        assertThatThrownBy(transactions::commit).isNotNull();
+
+        recoverUntilNothingIsInDoubt();
+
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        assertThat(database.committed()).isZero();
+        assertThat(committedAtOther()).isZero();
+        assertThat(database.ask(database.inDoubt())).isZero();
+    }
+
+    @Test
+    void noForceClosesAConnectionWhoseBranchIsPrepared() throws Exception {
+        SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
+        commitInDoubt(orders, other());
+
+        assertThat(orders.flush(FlushMode.AT_ONCE).takenAway()).isZero();
+        assertThat(orders.flush(Duration.ZERO).takenAway()).isZero();
+
+        assertThat(orders.snapshot().inaccessible()).isEqualTo(1);
+        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void aBranchInDoubtIsReportedUntilItIsGone() throws Exception {
+        List<String> told = new CopyOnWriteArrayList<>();
+        Handler handler = new Listener(told);
+        Logger log = Logger.getLogger("io.sluice");
+        log.addHandler(handler);
+        try (Recording recording = new Recording()) {
+            recording.enable("io.sluice.InDoubt");
+            recording.enable("io.sluice.Enlist").withoutThreshold();
+            recording.enable("io.sluice.Complete").withoutThreshold();
+            recording.start();
+            SluiceDataSource orders = open(orders().registerMbean(true));
+            SluicePoolMXBean bean =
+                    JMX.newMXBeanProxy(
+                            ManagementFactory.getPlatformMBeanServer(),
+                            new ObjectName("io.sluice:type=Pool,name=\"orders\""),
+                            SluicePoolMXBean.class);
+            commitInDoubt(orders, other());
+            String xid = InDoubtBranches.of("orders").get(0);
+            assertThat(bean.getInDoubt()).containsExactly(xid);
+            assertThat(told).anyMatch(text -> text.contains(xid) && text.contains("is in doubt"));
+            Await.until(
+                    "recovery reminds of it",
+                    () -> {
+                        manager.recover();
+                        return told.stream().anyMatch(text -> text.contains("in doubt still"));
+                    });
+
+            recoverUntilNothingIsInDoubt();
+
+            assertThat(bean.getInDoubt()).isEmpty();
+            assertThat(told)
+                    .anyMatch(text -> text.contains("recovery has committed branch " + xid));
+            Await.until(
+                    "it is told that it is settled",
+                    () ->
+                            told.stream()
+                                    .anyMatch(
+                                            text ->
+                                                    text.contains(xid)
+                                                            && text.contains("is settled")));
+            Path file = folder.resolve("recording.jfr");
+            recording.stop();
+            recording.dump(file);
+            List<RecordedEvent> events = RecordingFile.readAllEvents(file);
+            assertThat(events)
+                    .filteredOn(event -> event.getEventType().getName().endsWith("InDoubt"))
+                    .isNotEmpty()
+                    .allMatch(event -> event.getString("xid").equals(xid))
+                    .allMatch(event -> event.getString("pool").equals("orders"));
+            assertThat(events)
+                    .filteredOn(event -> event.getEventType().getName().endsWith("Enlist"))
+                    .extracting(event -> event.getString("pool"))
+                    .containsExactlyInAnyOrder("orders", "other");
+            assertThat(events)
+                    .filteredOn(event -> event.getEventType().getName().endsWith("Complete"))
+                    .extracting(event -> event.getString("pool"))
+                    .containsOnlyOnce("orders");
+        } finally {
+            log.removeHandler(handler);
+        }
+    }
+
+    private static final class Listener extends Handler {
+
+        private final List<String> told;
+
+        Listener(List<String> told) {
+            this.told = told;
+        }
+
+        @Override
+        public void publish(LogRecord entry) {
+            told.add(entry.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    /** What a manager that nobody here knows would do: its branch was prepared before a restart. */
+    @Test
+    void aRecoverySourceIsForAnyManager() throws Exception {
+        SluiceDataSource orders = open(orders());
+        Xid xid = new AnyXid();
+        XAConnection lost = database.driver().getXAConnection();
+        XAResource branch = lost.getXAResource();
+        branch.start(xid, XAResource.TMNOFLAGS);
+        try (Statement statement = lost.getConnection().createStatement()) {
+            statement.executeUpdate("INSERT INTO numbers VALUES (1)");
+        }
+        branch.end(xid, XAResource.TMSUCCESS);
+        branch.prepare(xid);
+
+        RecoverySource source = orders.recoverySource();
+        assertThat(source.name()).isEqualTo("orders");
+        try (RecoverySource.Session session = source.open()) {
+            XAResource resource = session.resource();
+            Xid[] found = resource.recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+            assertThat(found)
+                    .extracting(InDoubtBranches::text)
+                    .containsExactly(InDoubtBranches.text(xid));
+            resource.commit(found[0], /* onePhase= */ false);
+        }
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(HookedXaDataSource.USERS).containsOnly("recovery");
+        lost.close();
+    }
+}

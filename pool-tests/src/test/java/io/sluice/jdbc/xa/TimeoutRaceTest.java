@@ -1,0 +1,8 @@
+package io.sluice.jdbc.xa;
+
+class TimeoutRaceTest extends TimeoutRaceContract {
+
+    TimeoutRaceTest() {
+        super(XaDatabase.H2);
+    }
+}

@@ -1,0 +1,614 @@
+package io.sluice.jdbc.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Transactions;
+import io.sluice.pool.PoolSnapshot;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The life of a connection in a global transaction, row by row. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+abstract class TransactionLifeContract {
+
+    final Manager manager;
+    final XaDatabase database;
+    final TransactionManager transactions;
+    private final List<SluiceDataSource> pools = new ArrayList<>();
+    private final List<AutoCloseable> registrations = new ArrayList<>();
+
+    TransactionLifeContract(Manager manager, XaDatabase database) {
+        this.manager = manager;
+        this.database = database;
+        this.transactions = manager.get();
+    }
+
+    @BeforeEach
+    void makeATable() throws Exception {
+        assertThat(transactions.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+        database.newTable();
+    }
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        if (transactions.getStatus() != Status.STATUS_NO_TRANSACTION) {
+            transactions.rollback();
+        }
+        for (SluiceDataSource pool : pools) {
+            pool.close();
+            PoolSnapshot end = pool.snapshot();
+            assertThat(end.total()).as("%s", end).isZero();
+        }
+        for (AutoCloseable registration : registrations) {
+            registration.close();
+        }
+        assertThat(database.ask(database.inDoubt())).as("in doubt").isZero();
+    }
+
+    SluiceDataSource pool(String name, UnaryOperator<JdbcPoolConfig.Builder> settings)
+            throws Exception {
+        JdbcPoolConfig.Builder builder =
+                database.source(JdbcPoolConfig.builder().name(name).maxSize(4))
+                        .transactionManager(manager.option());
+        JdbcPoolConfig config = settings.apply(builder).build();
+        SluiceDataSource pool = SluiceDataSource.create(config);
+        pools.add(pool);
+        return pool;
+    }
+
+    SluiceDataSource pool() throws Exception {
+        return pool("numbers", config -> config.maxSize(1).acquireTimeout(Duration.ZERO));
+    }
+
+    static void insert(Connection connection, int number) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("INSERT INTO numbers VALUES (?)")) {
+            statement.setInt(1, number);
+            statement.executeUpdate();
+        }
+    }
+
+    static void insert(SluiceDataSource pool, int number) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            insert(connection, number);
+        }
+    }
+
+    static void assertCounts(
+            SluiceDataSource pool, int available, int accessible, int inaccessible) {
+        PoolSnapshot counts = pool.snapshot();
+        assertThat(List.of(counts.available(), counts.accessible(), counts.inaccessible()))
+                .as("available, accessible, inaccessible of %s", counts)
+                .containsExactly(available, accessible, inaccessible);
+    }
+
+    static <T> T elsewhere(Callable<T> work) throws Exception {
+        FutureTask<T> task = new FutureTask<>(work);
+        new Thread(task, "elsewhere").start();
+        return task.get(60, TimeUnit.SECONDS);
+    }
+
+    // The proper course
+
+    @Test
+    void theFirstAcquireEnlistsAndTheCommitIsTheTransactions() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        insert(pool, 1);
+        assertThat(database.committed()).isZero();
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void aRollbackTakesEverythingBack() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        insert(pool, 1);
+
+        transactions.rollback();
+
+        assertThat(database.committed()).isZero();
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void theSameTransactionSharesOneConnection() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        Connection one = pool.getConnection();
+        Connection other = pool.getConnection(); // of a pool of one
+        insert(one, 1);
+        insert(other, 2);
+        assertThat(one).isNotSameAs(other);
+        assertCounts(pool, 0, 1, 0);
+        one.close();
+        one.close();
+        assertCounts(pool, 0, 1, 0);
+        insert(other, 3);
+        other.close();
+        assertCounts(pool, 0, 0, 1);
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(3);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void closingDefersAndAcquiringRecycles() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        insert(pool, 1);
+        assertCounts(pool, 0, 0, 1);
+        assertThatExceptionOfType(SQLException.class)
+                .as("nobody else gets it")
+                .isThrownBy(() -> elsewhereRethrowing(pool::getConnection));
+
+        insert(pool, 2);
+
+        assertCounts(pool, 0, 0, 1);
+        transactions.commit();
+        assertThat(database.committed()).isEqualTo(2);
+    }
+
+    private static void elsewhereRethrowing(Callable<?> work) throws Throwable {
+        try {
+            elsewhere(work);
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw e.getCause();
+        }
+    }
+
+    @Test
+    void completionOnAnotherThreadReturnsIt() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        insert(pool, 1);
+        Transaction suspended = transactions.suspend();
+
+        elsewhere(
+                () -> {
+                    transactions.resume(suspended);
+                    insert(pool, 2);
+                    transactions.commit();
+                    return null;
+                });
+
+        assertThat(database.committed()).isEqualTo(2);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void twoPoolsCommitTogether() throws Exception {
+        SluiceDataSource one = pool();
+        SluiceDataSource other = pool("more-numbers", config -> config);
+        transactions.begin();
+        insert(one, 1);
+        insert(other, 2);
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(2);
+        assertCounts(one, 1, 0, 0);
+        assertCounts(other, 1, 0, 0);
+    }
+
+    @Test
+    void twoPoolsRollBackTogether() throws Exception {
+        SluiceDataSource one = pool();
+        SluiceDataSource other = pool("more-numbers", config -> config);
+        transactions.begin();
+        insert(one, 1);
+        insert(other, 2);
+
+        transactions.rollback();
+
+        assertThat(database.committed()).isZero();
+        assertCounts(one, 1, 0, 0);
+        assertCounts(other, 1, 0, 0);
+    }
+
+    @Test
+    void readOnlyConnectionsLeaveNothingPrepared() throws Exception {
+        SluiceDataSource one = pool("reading", config -> config.readOnly(true));
+        SluiceDataSource other = pool("more-numbers", config -> config);
+        transactions.begin();
+        try (Connection connection = one.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery("SELECT COUNT(*) FROM numbers")) {
+            assertThat(result.next()).isTrue();
+        }
+        insert(other, 2);
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(database.ask(database.inDoubt())).isZero();
+        assertCounts(one, 1, 0, 0);
+    }
+
+    @Test
+    void outsideAnyTransactionAConnectionIsPlain() throws Exception {
+        SluiceDataSource pool = pool();
+        insert(pool, 1);
+        assertThat(database.committed()).isEqualTo(1);
+        transactions.begin();
+        insert(pool, 2);
+        transactions.rollback();
+
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.getAutoCommit()).as("at rest").isTrue();
+            insert(connection, 3);
+            connection.setAutoCommit(false);
+            insert(connection, 4);
+            connection.rollback();
+        }
+
+        assertThat(database.committed()).isEqualTo(2);
+    }
+
+    @Test
+    void whatATransactionChangedIsSetBack() throws Exception {
+        SluiceDataSource pool = pool();
+        int before;
+        try (Connection connection = pool.getConnection()) {
+            before = connection.getHoldability();
+        }
+        int other =
+                before == ResultSet.HOLD_CURSORS_OVER_COMMIT
+                        ? ResultSet.CLOSE_CURSORS_AT_COMMIT
+                        : ResultSet.HOLD_CURSORS_OVER_COMMIT;
+        transactions.begin();
+        try (Connection connection = pool.getConnection()) {
+            connection.setHoldability(other);
+        }
+        transactions.commit();
+
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.getHoldability()).isEqualTo(before);
+        }
+    }
+
+    // What is refused
+
+    @Test
+    void theTransactionIsTheManagersToEnd() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        try (Connection connection = pool.getConnection()) {
+            insert(connection, 1);
+            assertThat(connection.getAutoCommit()).isFalse();
+            connection.setAutoCommit(false);
+            assertRefused("commit", connection::commit);
+            assertRefused("rollback", connection::rollback);
+            assertRefused("setAutoCommit(true)", () -> connection.setAutoCommit(true));
+            assertRefused("setSavepoint", connection::setSavepoint);
+            assertRefused("setSavepoint", () -> connection.setSavepoint("here"));
+            assertRefused("rollback to a savepoint", () -> connection.rollback(null));
+            assertRefused("releaseSavepoint", () -> connection.releaseSavepoint(null));
+        }
+        transactions.rollback();
+
+        assertThat(database.committed()).isZero();
+    }
+
+    private static void assertRefused(
+            String call, org.assertj.core.api.ThrowableAssert.ThrowingCallable work) {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(work)
+                .withMessageStartingWith(call)
+                .withMessageContaining("global transaction")
+                .extracting(SQLException::getSQLState)
+                .isEqualTo("2D000");
+    }
+
+    @Test
+    void aTransactionMarkedForRollbackRefuses() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        insert(pool, 1);
+        transactions.setRollbackOnly();
+
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(pool::getConnection)
+                .withMessageContaining("Pool numbers")
+                .withMessageContaining("marked for rollback");
+        assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+
+        assertThat(database.committed()).isZero();
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void aRequiredTransactionIsMissed() throws Exception {
+        SluiceDataSource pool =
+                pool("numbers", config -> config.transactions(Transactions.REQUIRED));
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(pool::getConnection)
+                .withMessageContaining("Pool numbers: transactions is required");
+
+        transactions.begin();
+        insert(pool, 1);
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void transactionsThatAreOffAreTakenNoNoticeOf() throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config.transactions(Transactions.OFF));
+        transactions.begin();
+        insert(pool, 1);
+        transactions.rollback();
+
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void aConnectionFromBeforeTheTransactionIsRefusedInIt() throws Exception {
+        SluiceDataSource pool = pool();
+        try (Connection connection = pool.getConnection()) {
+            transactions.begin();
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> insert(connection, 1))
+                    .withMessageContaining("acquired before the transaction");
+            transactions.rollback();
+
+            insert(connection, 2);
+        }
+        assertThat(database.committed()).isEqualTo(1);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void anAbortLosesTheTransactionAndNothingElse() throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config.maxSize(1));
+        transactions.begin();
+        Connection connection = pool.getConnection();
+        insert(connection, 1);
+
+        connection.abort(Runnable::run);
+        connection.close();
+
+        assertThatThrownBy(transactions::commit).isNotNull();
+        assertThat(database.committed()).isZero();
+        insert(pool, 2);
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    // Suspended
+
+    @Test
+    void aSuspendedTransactionKeepsItsConnection() throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config);
+        transactions.begin();
+        try (Connection suspendedOne = pool.getConnection()) {
+            insert(suspendedOne, 1);
+            Transaction outer = transactions.suspend();
+            assertThatExceptionOfType(SQLException.class)
+                    .as("using it is an error")
+                    .isThrownBy(() -> insert(suspendedOne, 2))
+                    .withMessageContaining("resume");
+
+            transactions.begin();
+            insert(pool, 3);
+            assertThatExceptionOfType(SQLException.class)
+                    .as("so it is in another transaction")
+                    .isThrownBy(() -> insert(suspendedOne, 4));
+            transactions.commit();
+
+            transactions.resume(outer);
+            insert(suspendedOne, 5);
+        }
+        assertThat(database.committed()).isEqualTo(1);
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(3);
+        assertThat(pool.snapshot().available()).isEqualTo(2);
+    }
+
+    @Test
+    void suspendedOneInTheOtherEachKeepsItsOwn() throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config.maxSize(3));
+        transactions.begin();
+        Connection outer = pool.getConnection();
+        insert(outer, 1);
+        Transaction first = transactions.suspend();
+        transactions.begin();
+        insert(pool, 2);
+        Transaction second = transactions.suspend();
+        transactions.begin();
+        insert(pool, 3);
+        assertCounts(pool, 0, 1, 2);
+        transactions.rollback();
+        transactions.resume(second);
+        insert(pool, 4);
+        transactions.commit();
+        assertThat(database.committed()).isEqualTo(2);
+        transactions.resume(first);
+        insert(outer, 5);
+        outer.close();
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(4);
+        assertCounts(pool, 3, 0, 0);
+    }
+
+    @Test
+    void closingWhileSuspendedIsNoError() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        Connection connection = pool.getConnection();
+        insert(connection, 1);
+        Transaction suspended = transactions.suspend();
+
+        connection.close();
+
+        assertCounts(pool, 0, 0, 1);
+        transactions.resume(suspended);
+        insert(pool, 2);
+        transactions.commit();
+        assertThat(database.committed()).isEqualTo(2);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    // The end
+
+    @Test
+    void aConnectionLeftOpenIsOfNoUseAfterItsTransaction() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        statement.executeUpdate("INSERT INTO numbers VALUES (1)");
+        transactions.commit();
+        assertCounts(pool, 0, 1, 0);
+
+        assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO numbers VALUES (2)"))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("over");
+        assertThatThrownBy(() -> insert(connection, 3)).isInstanceOf(SQLException.class);
+        assertThatThrownBy(connection::getMetaData).isInstanceOf(SQLException.class);
+        connection.close();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertCounts(pool, 1, 0, 0);
+        insert(pool, 4);
+        assertThat(database.committed()).isEqualTo(2);
+    }
+
+    @Test
+    void acquiringBeforeCompletionIsPartOfTheTransaction() throws Exception {
+        SluiceDataSource pool = pool();
+        AtomicReference<Throwable> after = new AtomicReference<>();
+        transactions.begin();
+        insert(pool, 1);
+        transactions
+                .getTransaction()
+                .registerSynchronization(
+                        new Synchronization() {
+                            @Override
+                            public void beforeCompletion() {
+                                try {
+                                    insert(pool, 2);
+                                } catch (SQLException e) {
+                                    throw new IllegalStateException(e);
+                                }
+                            }
+
+                            @Override
+                            public void afterCompletion(int status) {
+                                after.set(catchThrowable(() -> insert(pool, 3)));
+                            }
+                        });
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(2 + (after.get() == null ? 1 : 0));
+        assertThat(after.get() == null || after.get() instanceof SQLException).isTrue();
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    // Time-outs
+
+    @Test
+    void whatTimedOutBetweenStatementsWritesNothingMore() throws Exception {
+        SluiceDataSource pool = pool();
+        Callable<Void> timeout = beginShort();
+        Connection connection = pool.getConnection();
+        insert(connection, 1);
+        timeout.call();
+
+        Throwable refusal = catchThrowable(() -> insert(connection, 2));
+        connection.close();
+        Throwable outcome = catchThrowable(transactions::commit);
+
+        if (manager == Manager.NARAYANA) { // its own thread has rolled back
+            assertThat(refusal).isInstanceOf(SQLException.class).hasMessageContaining("timed out");
+            assertThat(outcome).isNotNull();
+        }
+        // Atomikos tells of a time-out a moment before it decides: a commit may still be first.
+        int allOrNothing = outcome != null ? 0 : refusal == null ? 2 : 1;
+        assertThat(database.committed()).isEqualTo(allOrNothing);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    /** Begins a transaction that times out; returns what waits until it has. */
+    private Callable<Void> beginShort() throws Exception {
+        Callable<Void> told = manager.timeoutTold();
+        transactions.setTransactionTimeout(2);
+        transactions.begin();
+        transactions.setTransactionTimeout(0);
+        Transaction transaction = transactions.getTransaction();
+        return () -> {
+            told.call();
+            while (manager == Manager.NARAYANA
+                    && transaction.getStatus() != Status.STATUS_ROLLEDBACK) {
+                Thread.onSpinWait();
+            }
+            return null;
+        };
+    }
+
+    @Test
+    void whatTimesOutWhileItWaitsForAConnectionGetsNone() throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config.maxSize(1));
+        Connection other = pool.getConnection();
+        Callable<Void> timeout = beginShort();
+        FutureTask<Void> release =
+                new FutureTask<>(
+                        () -> {
+                            timeout.call();
+                            while (pool.snapshot().waiting() == 0) {
+                                Thread.onSpinWait();
+                            }
+                            other.close();
+                            return null;
+                        });
+        new Thread(release, "release").start();
+
+        if (manager == Manager.NARAYANA) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(pool::getConnection)
+                    .withMessageContaining("Pool numbers");
+        } else { // which takes what comes before the application ends the transaction
+            insert(pool, 7);
+        }
+
+        release.get(60, TimeUnit.SECONDS);
+        transactions.rollback();
+        assertThat(pool.snapshot().inaccessible()).isZero();
+        insert(pool, 1);
+        assertThat(database.committed()).isEqualTo(1);
+    }
+}

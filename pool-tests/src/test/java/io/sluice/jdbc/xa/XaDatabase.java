@@ -1,0 +1,157 @@
+package io.sluice.jdbc.xa;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Postgres;
+import java.net.URI;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import javax.sql.XADataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.postgresql.xa.PGXADataSource;
+
+/** The databases that everything is tried on, each with a table of numbers. */
+enum XaDatabase {
+    H2 {
+        @Override
+        JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
+            return builder.xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                    .dataSourceProperties(Map.of("url", URL));
+        }
+
+        @Override
+        XADataSource driver() {
+            JdbcDataSource driver = new JdbcDataSource();
+            driver.setURL(URL);
+            return driver;
+        }
+
+        @Override
+        String administrator() {
+            return "CREATE USER IF NOT EXISTS RECOVERY PASSWORD '" + RECOVERY_PASSWORD + "' ADMIN";
+        }
+
+        @Override
+        Connection direct() throws SQLException {
+            return DriverManager.getConnection(URL);
+        }
+
+        @Override
+        String inDoubt() {
+            return "SELECT COUNT(*) FROM INFORMATION_SCHEMA.IN_DOUBT";
+        }
+
+        @Override
+        String sleep() {
+            return "CREATE ALIAS IF NOT EXISTS SLEEP FOR \"io.sluice.jdbc.xa.Slow.query\"";
+        }
+
+        @Override
+        String slowQuery() {
+            return "SELECT SLEEP(x) FROM SYSTEM_RANGE(1, 100000)";
+        }
+    },
+    POSTGRES {
+        @Override
+        JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder) {
+            URI uri = URI.create(Postgres.url().substring("jdbc:".length()));
+            return builder.xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
+                    .dataSourceProperties(
+                            Map.of(
+                                    "serverName", uri.getHost(),
+                                    "portNumber", Integer.toString(uri.getPort()),
+                                    "databaseName", "postgres"))
+                    .username("postgres")
+                    .password("postgres");
+        }
+
+        @Override
+        XADataSource driver() {
+            PGXADataSource driver = new PGXADataSource();
+            driver.setUrl(Postgres.url());
+            driver.setUser("postgres");
+            driver.setPassword("postgres");
+            return driver;
+        }
+
+        @Override
+        String administrator() {
+            return "DO $$ BEGIN CREATE ROLE recovery SUPERUSER LOGIN PASSWORD '"
+                    + RECOVERY_PASSWORD
+                    + "'; EXCEPTION WHEN duplicate_object THEN NULL; END $$";
+        }
+
+        @Override
+        Connection direct() throws SQLException {
+            return Postgres.direct();
+        }
+
+        @Override
+        String inDoubt() {
+            return "SELECT COUNT(*) FROM pg_prepared_xacts";
+        }
+
+        @Override
+        String sleep() {
+            return "SELECT 1";
+        }
+
+        @Override
+        String slowQuery() {
+            return "SELECT pg_sleep(600)";
+        }
+    };
+
+    static final String RECOVERY_PASSWORD = "secret of recovery";
+    private static final String URL = "jdbc:h2:mem:xa;DB_CLOSE_DELAY=-1";
+
+    /** Says where connections come from. */
+    abstract JdbcPoolConfig.Builder source(JdbcPoolConfig.Builder builder);
+
+    /** The driver, with the credentials of the application. */
+    abstract XADataSource driver();
+
+    /** Makes a user named recovery who may end any branch. */
+    abstract String administrator();
+
+    /** A connection that is no pool's. */
+    abstract Connection direct() throws SQLException;
+
+    abstract String inDoubt();
+
+    /** What makes {@link #slowQuery} possible. */
+    abstract String sleep();
+
+    /** A query that runs until it is cancelled. */
+    abstract String slowQuery();
+
+    void run(String sql) throws SQLException {
+        try (Connection connection = direct();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    int ask(String sql) throws SQLException {
+        try (Connection connection = direct();
+                Statement statement = connection.createStatement();
+                ResultSet result = statement.executeQuery(sql)) {
+            result.next();
+            return result.getInt(1);
+        }
+    }
+
+    void newTable() throws SQLException {
+        run("DROP TABLE IF EXISTS numbers");
+        run("CREATE TABLE numbers (n INT)");
+        run(sleep());
+    }
+
+    /** How many numbers are committed. */
+    int committed() throws SQLException {
+        return ask("SELECT COUNT(*) FROM numbers");
+    }
+}

@@ -1,0 +1,151 @@
+package io.sluice.pool.internal;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.sluice.pool.spi.Gate;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Calls of an application reach the server while the branch they belong to is ended. */
+public final class GateRaces {
+
+    private static final long LEASE = 1L << 24;
+    private static final int REFUSED = -1;
+    private static final int BRANCH_ENDED = 100;
+
+    private GateRaces() {}
+
+    /** What the server does, in plain fields: the gate has to order it. */
+    private static class Server {
+        final Gate gate = new Gate();
+        private int work;
+
+        Server() {
+            gate.open(LEASE);
+        }
+
+        /** Returns what the server had done before, or that the call was refused. */
+        int call() {
+            if (!gate.enter(LEASE)) {
+                return REFUSED;
+            }
+            try {
+                return work++;
+            } finally {
+                gate.leave(LEASE);
+            }
+        }
+
+        /** Returns how many calls the branch has had. */
+        int end() {
+            if (!gate.end() && !gate.awaitEmpty(TimeUnit.MINUTES.toNanos(1))) {
+                return REFUSED;
+            }
+            int calls = work;
+            work = BRANCH_ENDED;
+            return calls;
+        }
+    }
+
+    /** One call: it is in the branch, or refused. */
+    @JCStressTest
+    @Outcome(id = "-1, 0", expect = ACCEPTABLE, desc = "Refused.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "In the branch, which waited for it.")
+    @Outcome(expect = FORBIDDEN, desc = "It works after its branch, or beside its end.")
+    @State
+    public static class CallAgainstEnd {
+        private final Server server = new Server();
+
+        @Actor
+        public void call(II_Result result) {
+            result.r1 = server.call();
+        }
+
+        @Actor
+        public void end(II_Result result) {
+            result.r2 = server.end();
+        }
+    }
+
+    /**
+     * A call of an earlier lease comes and goes while the branch of the present one is ended with a
+     * call inside: it is neither let in nor takes anybody out.
+     */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Refused, and the call inside is seen.")
+    @Outcome(expect = FORBIDDEN, desc = "The earlier lease gets in, or takes somebody out.")
+    @State
+    public static class EarlierLeaseAgainstEnd {
+        private static final long EARLIER = 2L << 24;
+        private final Gate gate = new Gate();
+
+        public EarlierLeaseAgainstEnd() {
+            gate.open(LEASE);
+            gate.enter(LEASE);
+        }
+
+        @Actor
+        public void earlier(II_Result result) {
+            result.r1 = gate.enter(EARLIER) ? 1 : 0;
+            gate.leave(EARLIER);
+        }
+
+        @Actor
+        public void end(II_Result result) {
+            result.r2 = gate.end() ? 1 : 0;
+        }
+    }
+
+    /** Somebody takes the resource away by force while its branch is about to be prepared. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "It is prepared, and stays.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It is taken away, and never prepared.")
+    @Outcome(expect = FORBIDDEN, desc = "What is prepared is closed, or nobody gets anywhere.")
+    @State
+    public static class PrepareAgainstForce {
+        private final Gate gate = new Gate();
+
+        public PrepareAgainstForce() {
+            gate.open(LEASE);
+        }
+
+        @Actor
+        public void prepare(II_Result result) {
+            result.r1 = gate.keep() ? 1 : 0;
+        }
+
+        @Actor
+        public void force(II_Result result) {
+            result.r2 = gate.take(LEASE) ? 1 : 0;
+        }
+    }
+
+    /**
+     * The same while the lease enters its transaction: who takes it away before the branch is
+     * opened is not forgotten by that.
+     */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "It is prepared, and stays.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It is taken away, and never prepared.")
+    @Outcome(expect = FORBIDDEN, desc = "What is prepared is closed, or nobody gets anywhere.")
+    @State
+    public static class BeginAgainstForce {
+        private final Gate gate = new Gate();
+
+        @Actor
+        public void branch(II_Result result) {
+            gate.open(LEASE);
+            result.r1 = gate.keep() ? 1 : 0;
+        }
+
+        @Actor
+        public void force(II_Result result) {
+            result.r2 = gate.take(LEASE) ? 1 : 0;
+        }
+    }
+}
