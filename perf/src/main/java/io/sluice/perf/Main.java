@@ -1,11 +1,15 @@
 package io.sluice.perf;
 
+import io.sluice.perf.bank.BankCommand;
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.cycle.CycleCommand;
+import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.load.LoadCommand;
+import io.sluice.perf.spike.SpikeCommand;
 import io.sluice.perf.statement.StatementCommand;
 import io.sluice.perf.wrappers.WrappersCommand;
+import io.sluice.perf.xa.XaCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -29,6 +33,10 @@ import picocli.CommandLine.ParseResult;
             CycleCommand.class,
             StatementCommand.class,
             WrappersCommand.class,
+            SpikeCommand.class,
+            FaultsCommand.class,
+            BankCommand.class,
+            XaCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

@@ -31,7 +31,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"load", "cycle", "statement", "wrappers"})
+    @ValueSource(strings = {"load", "cycle", "statement", "wrappers", "spike", "faults", "xa"})
     void everyCommandHasHelpAndTheCommonOptions(String command) {
         assertThat(run(command, "--help")).isZero();
 
@@ -40,10 +40,28 @@ class MainTest {
     }
 
     @Test
+    void bankHasHelpAndTheCommonOptions() {
+        assertThat(run("bank", "--help")).isZero();
+
+        assertThat(out.toString()).contains("--quick", "--json=FILE", "--out=DIR", "--rounds=N");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void helpListsTheCommands() {
         assertThat(run("--help")).isZero();
 
-        assertThat(out.toString()).contains("load", "cycle", "statement", "wrappers", "Exit codes");
+        assertThat(out.toString())
+                .contains(
+                        "load",
+                        "cycle",
+                        "statement",
+                        "wrappers",
+                        "spike",
+                        "faults",
+                        "bank",
+                        "xa",
+                        "Exit codes");
     }
 
     @ParameterizedTest
@@ -66,6 +84,22 @@ class MainTest {
                 "wrappers --rows=oracle | expected some of h2, stub | oracle",
                 "wrappers --iterations=0 | expected at least 1 | --iterations=0",
                 "wrappers --statements=0 | expected at least 1 | --statements=0",
+                "spike --pools=literal | expected some of sluice, hikari, agroal | literal",
+                "spike --on=oracle | expected some of stub, postgres | oracle",
+                "spike --requests=50,0 | expected at least 1 | --requests=0",
+                "spike --start=50 | less than --connections, which is 50 | --start=50",
+                "spike --connect=0 | expected at least 1 | --connect=0",
+                "spike --user=me | need --url | --user",
+                "spike --on=stub --url=jdbc:postgresql://db/x | needs --on=postgres | --url",
+                "faults --pools=literal | expected some of sluice, hikari, agroal | literal",
+                "faults --faults=killed,fire | expected some of stopped, killed | fire",
+                "faults --connections=31 | expected at most 30 | --connections=31",
+                "faults --outage=0 | expected at least 1 | --outage=0",
+                "bank --rounds=2 | expected at least 3 | --rounds=2",
+                "bank --threads=17 | expected at most 16 | --threads=17",
+                "xa --pools=hikari | expected some of sluice, agroal, atomikos, bitronix | hikari",
+                "xa --rows=oracle | expected some of stub, h2-1, h2-2 | oracle",
+                "xa --rounds=0 | expected at least 1 | --rounds=0",
                 "load --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "load --threads=0 | expected at least 1 | --threads=0",
                 "load --scale=x | 'x' is not an int | --scale",
@@ -113,6 +147,28 @@ class MainTest {
 
         assertThat(out.toString()).contains("Wrappers around the stub driver", "CPU/statement");
         assertThat(Files.readString(json)).contains("cpuNanosPerStatement", "\"pool\" : \"raw\"");
+    }
+
+    @Test
+    void spikeIsMeasuredAndWritten(@TempDir Path folder) throws IOException {
+        assertThat(
+                        run(
+                                "spike",
+                                "--quick",
+                                "--on=stub",
+                                "--pools=sluice",
+                                "--start=0",
+                                "--hold=1",
+                                "--requests=3",
+                                "--connect=1",
+                                "--out=" + folder))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains("3 requests at once on no connection, hold 1 ms, stub", "Verdicts");
+        assertThat(Files.readString(folder.resolve("spike.json"))).contains("serveAllMillis");
+        assertThat(folder.resolve("spike.html")).isNotEmptyFile();
+        assertThat(folder.resolve("spike-waiting.csv")).isNotEmptyFile();
     }
 
     @Test

@@ -41,7 +41,17 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         out.print(report.toText());
         write(report, out);
         out.flush();
+        judge();
         return 0;
+    }
+
+    /**
+     * Fails where what was measured is itself a failure. Called when the report has been written.
+     *
+     * @throws MeasurementException if something must not be as it is
+     */
+    protected void judge() {
+        // Most measurements are neither good nor bad.
     }
 
     private void write(Report report, PrintWriter out) throws IOException {

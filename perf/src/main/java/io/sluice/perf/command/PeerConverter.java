@@ -1,6 +1,7 @@
 package io.sluice.perf.command;
 
 import io.sluice.perf.peer.Peer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
@@ -37,5 +38,18 @@ public abstract class PeerConverter implements ITypeConverter<Peer> {
 
     private String names() {
         return known.stream().map(Peer::toString).collect(Collectors.joining(", "));
+    }
+
+    /** Reads those that can serve an application. */
+    public static final class Applications extends PeerConverter {
+
+        /** All there are. */
+        public static final List<Peer> ALL =
+                Arrays.stream(Peer.values()).filter(Peer::servesApplications).toList();
+
+        /** For the command line. */
+        public Applications() {
+            super(ALL);
+        }
     }
 }

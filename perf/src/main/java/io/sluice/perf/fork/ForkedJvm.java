@@ -42,6 +42,18 @@ public final class ForkedJvm {
         return all;
     }
 
+    /** Returns what starts a main class on our own class path, with just these flags. */
+    public static List<String> command(List<String> flags, Class<?> main, List<String> args) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(flags);
+        command.add("-cp");
+        command.add(System.getProperty("java.class.path"));
+        command.add(main.getName());
+        command.addAll(args);
+        return command;
+    }
+
     /**
      * Runs a main class on our own class path and returns the figures it printed, one JSON object.
      *
@@ -50,15 +62,10 @@ public final class ForkedJvm {
     public static Printed run(
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(flags(moreFlags));
-        command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
-        command.add(main.getName());
-        command.addAll(args);
         Process process =
-                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                new ProcessBuilder(command(flags(moreFlags), main, args))
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
         try {
             // What it prints is one line, so it fits the pipe and can be read when it has ended.
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {

@@ -1,22 +1,24 @@
 package io.sluice.perf.load;
 
-import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.server.Database;
+import io.sluice.perf.server.OwnPostgres;
+import io.sluice.perf.server.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code load}: a real PostgreSQL through each pool in turn. */
@@ -39,22 +41,7 @@ public final class LoadCommand extends MeasuringCommand {
      */
     private static final int SPARE_CONNECTIONS = 20;
 
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            description = "Use this PostgreSQL: jdbc:postgresql://host:port/database.")
-    private @Nullable String url;
-
-    @Option(names = "--user", paramLabel = "NAME", description = "The user to connect as.")
-    private @Nullable String user;
-
-    @Option(
-            names = "--password",
-            paramLabel = "PASSWORD",
-            arity = "0..1",
-            interactive = true,
-            description = "The password; without a value it is asked for.")
-    private @Nullable String password;
+    @Mixin private final ServerOptions server = new ServerOptions();
 
     @Option(
             names = "--config",
@@ -101,16 +88,16 @@ public final class LoadCommand extends MeasuringCommand {
 
     @Option(
             names = "--pools",
-            converter = Pools.class,
+            converter = PeerConverter.Applications.class,
             split = ",",
             paramLabel = "POOL",
             description = "The contestants. Default: sluice,hikari,agroal.")
-    private List<Peer> pools = Pools.ALL;
+    private List<Peer> pools = PeerConverter.Applications.ALL;
 
     @Override
     protected Report measure()
             throws SQLException, InterruptedException, ExecutionException, IOException {
-        LoadConfig given = LoadConfig.of(config, url, user, password);
+        LoadConfig given = LoadConfig.of(config, server.url(), server.user(), server.password());
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
@@ -133,7 +120,7 @@ public final class LoadCommand extends MeasuringCommand {
 
     private static Report measure(LoadPlan plan, Database database, LoadConfig given)
             throws SQLException, InterruptedException, ExecutionException {
-        Map<String, String> server = facts(database);
+        Map<String, String> server = ServerOptions.facts(database);
         System.err.printf(
                 "filling %,d accounts%n", (long) plan.scale() * TpcbTables.ACCOUNTS_PER_SCALE);
         try (TpcbTables tables = TpcbTables.create(database, plan.scale())) {
@@ -147,29 +134,6 @@ public final class LoadCommand extends MeasuringCommand {
                             Duration.ofSeconds(30),
                             given.sluice());
             return new LoadReport(plan, server, new LoadRun(plan, settings, tables).run()).report();
-        }
-    }
-
-    private static Map<String, String> facts(Database database) {
-        try {
-            return database.facts();
-        } catch (SQLException e) {
-            throw new MeasurementException(
-                    "cannot use the database at "
-                            + database.url()
-                            + "; check --url, --user and --password",
-                    e);
-        }
-    }
-
-    /** Who can serve an application. */
-    static final class Pools extends PeerConverter {
-
-        static final List<Peer> ALL =
-                Arrays.stream(Peer.values()).filter(Peer::servesApplications).toList();
-
-        Pools() {
-            super(ALL);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.sluice.perf.load;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.server.Database;
+import io.sluice.perf.server.ServerOptions;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -18,10 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) {
 
-    private static final String POSTGRESQL = "jdbc:postgresql:";
-
     /** What stands for the URL while the file is checked and our own server is not started. */
-    private static final String NOT_YET_KNOWN = POSTGRESQL + "//localhost/";
+    private static final String NOT_YET_KNOWN = "jdbc:postgresql://localhost/";
 
     /** Reads the file, if there is one, and lets the command line have the last word. */
     static LoadConfig of(
@@ -29,13 +29,9 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
             @Nullable String url,
             @Nullable String user,
             @Nullable String password) {
-        if (url == null && (user != null || password != null)) {
-            throw new UsageException(
-                    "--user and --password need --url; our own PostgreSQL has a user of its own");
-        }
+        ServerOptions.check(url, user, password);
         if (file == null) {
-            return new LoadConfig(
-                    url == null ? null : checked(new Database(url, user, password, false)), null);
+            return new LoadConfig(url == null ? null : Database.named(url, user, password), null);
         }
         Properties options = read(file);
         if (options.containsKey("dataSourceClassName")) {
@@ -54,7 +50,7 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
         String from = sluice.url();
         return new LoadConfig(
                 named && from != null
-                        ? checked(new Database(from, sluice.username(), sluice.password(), false))
+                        ? Database.named(from, sluice.username(), sluice.password())
                         : null,
                 sluice);
     }
@@ -95,17 +91,5 @@ record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) 
         if (value != null) {
             options.setProperty(name, value);
         }
-    }
-
-    private static Database checked(Database database) {
-        if (!database.url().startsWith(POSTGRESQL)) {
-            throw new UsageException(
-                    "--url="
-                            + database.url()
-                            + "; expected a PostgreSQL, "
-                            + POSTGRESQL
-                            + "//host:port/database");
-        }
-        return database;
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.server.Database;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,15 +1,22 @@
 package io.sluice.perf.peer;
 
 import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSourceMetrics;
+import io.agroal.api.configuration.AgroalConnectionPoolConfiguration.ConnectionValidator;
 import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
 import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 
 /** Opens Agroal. */
 final class AgroalPeer implements OpenPeer {
+
+    /** What is the default of the others. */
+    private static final Duration IDLE_VALIDATION = Duration.ofMillis(500);
 
     private final AgroalDataSource source;
 
@@ -19,16 +26,28 @@ final class AgroalPeer implements OpenPeer {
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         AgroalDataSourceConfigurationSupplier config = new AgroalDataSourceConfigurationSupplier();
-        // No initial size: who acquires while the pool still fills itself in the background may not
-        // be
-        // told of what was created, and waits for the whole time-out. We fill it ourselves.
+        // A pool of a fixed size gets no initial size: who acquires while the pool still fills
+        // itself in the background may not be told of what was created, and waits for the whole
+        // time-out. We fill it ourselves.
         config.connectionPoolConfiguration()
                 .maxSize(settings.size())
-                .minSize(settings.size())
+                .minSize(settings.minSize())
+                .initialSize(settings.fixedSize() ? 0 : settings.minSize())
                 .acquisitionTimeout(settings.acquireTimeout());
         AgroalConnectionFactoryConfigurationSupplier factory =
                 config.connectionPoolConfiguration().connectionFactoryConfiguration();
         factory.jdbcUrl(settings.url()).autoCommit(settings.autoCommit());
+        Limits limits = settings.limits();
+        if (limits != null) {
+            config.metricsEnabled();
+            config.connectionPoolConfiguration()
+                    .connectionValidator(
+                            ConnectionValidator.defaultValidatorWithTimeout(
+                                    (int) limits.validation().toSeconds()))
+                    .idleValidationTimeout(IDLE_VALIDATION)
+                    .exceptionSorter(new PostgreSQLExceptionSorter());
+            factory.loginTimeout(limits.connect());
+        }
         String user = settings.user();
         if (user != null) {
             factory.principal(new NamePrincipal(user));
@@ -43,6 +62,13 @@ final class AgroalPeer implements OpenPeer {
     @Override
     public DataSource sourceForClient() {
         return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        AgroalDataSourceMetrics metrics = source.getMetrics();
+        int leased = (int) metrics.activeCount();
+        return new PoolCounts(leased + (int) metrics.availableCount(), leased);
     }
 
     @Override

@@ -15,6 +15,11 @@ public interface OpenPeer extends AutoCloseable {
      */
     DataSource sourceForClient() throws SQLException;
 
+    /** Returns what the contestant believes about its connections, if it is a pool that counts. */
+    default PoolCounts counts() {
+        throw new UnsupportedOperationException(this + " does not count its connections");
+    }
+
     @Override
     void close() throws SQLException;
 

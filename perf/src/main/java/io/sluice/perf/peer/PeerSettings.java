@@ -5,15 +5,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every contestant is opened with, so that all play by the same rules: as many connections as
- * may exist are there all the time, and everything not named here is the contestant's own default.
+ * What every contestant is opened with, so that all play by the same rules: everything not named
+ * here is the contestant's own default.
  *
  * @param url the JDBC URL
  * @param user the user, or null to connect without one
  * @param password the password, or null to connect without one
- * @param size how many connections, at least and at most
+ * @param size how many connections at most
+ * @param minSize how many connections a pool makes by itself and keeps; with fewer than {@code
+ *     size} it starts without connecting for the sake of a check
  * @param autoCommit the auto-commit of the connections
  * @param acquireTimeout how long an acquire may wait
+ * @param limits limits against a server that does not answer, or null for each contestant's own
  * @param sluice a configuration for Sluice alone, from a file of the user's; usually null
  */
 public record PeerSettings(
@@ -21,13 +24,32 @@ public record PeerSettings(
         @Nullable String user,
         @Nullable String password,
         int size,
+        int minSize,
         boolean autoCommit,
         Duration acquireTimeout,
+        @Nullable Limits limits,
         @Nullable JdbcPoolConfig sluice) {
 
-    /** Returns settings for a database that asks for no user. */
+    /** Makes settings for a pool of a fixed size. */
+    public PeerSettings(
+            String url,
+            @Nullable String user,
+            @Nullable String password,
+            int size,
+            boolean autoCommit,
+            Duration acquireTimeout,
+            @Nullable JdbcPoolConfig sluice) {
+        this(url, user, password, size, size, autoCommit, acquireTimeout, null, sluice);
+    }
+
+    /** Returns settings for a pool of a fixed size on a database that asks for no user. */
     public static PeerSettings withoutUser(String url, int size) {
         return new PeerSettings(url, null, null, size, true, Duration.ofSeconds(30), null);
+    }
+
+    /** Returns whether there are always as many connections as there may be. */
+    boolean fixedSize() {
+        return minSize == size;
     }
 
     @Override

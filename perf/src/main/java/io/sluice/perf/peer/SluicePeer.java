@@ -2,6 +2,8 @@ package io.sluice.perf.peer;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Startup;
+import io.sluice.pool.PoolSnapshot;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
@@ -20,10 +22,15 @@ final class SluicePeer implements OpenPeer {
                 given == null
                         ? JdbcPoolConfig.builder()
                                 .name("sluice")
-                                .minSize(settings.size())
+                                .minSize(settings.minSize())
+                                .startup(settings.fixedSize() ? Startup.FAIL : Startup.LAZY)
                                 .acquireTimeout(settings.acquireTimeout())
                         : given.toBuilder();
         config.url(settings.url()).maxSize(settings.size()).autoCommit(settings.autoCommit());
+        Limits limits = settings.limits();
+        if (limits != null) {
+            config.connectTimeout(limits.connect()).validationTimeout(limits.validation());
+        }
         String user = settings.user();
         if (user != null) {
             config.username(user);
@@ -38,6 +45,12 @@ final class SluicePeer implements OpenPeer {
     @Override
     public DataSource sourceForClient() {
         return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        PoolSnapshot now = source.snapshot();
+        return new PoolCounts(now.total(), now.accessible());
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.List;
  * @param table the figures
  * @param charts their pictures, for the page only
  */
-public record Section(String title, String explanation, Table table, List<BarChart> charts) {
+public record Section(String title, String explanation, Table table, List<? extends Chart> charts) {
 
     /** Keeps an own copy of the list. */
     public Section {

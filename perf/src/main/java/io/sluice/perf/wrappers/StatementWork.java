@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 /**
  * Work that is rich in JDBC calls: leases of ten queries, each read to its end. Not thread-safe.
  */
-final class StatementWork {
+public final class StatementWork {
 
     /** How many statements are run between an acquire and the release. */
     static final int STATEMENTS_PER_LEASE = 10;
@@ -33,12 +33,18 @@ final class StatementWork {
     private final DataSource source;
     private int first = 1;
 
+    /** Makes an H2 in memory to work on, and returns its URL. */
+    public static String prepareH2() throws SQLException {
+        WrappersRow.H2.prepare();
+        return WrappersRow.H2.url();
+    }
+
     /**
      * Prepares the work.
      *
      * @param source where to acquire
      */
-    StatementWork(DataSource source) {
+    public StatementWork(DataSource source) {
         this.source = source;
     }
 
@@ -49,7 +55,7 @@ final class StatementWork {
      * @return how many there were
      * @throws IllegalStateException if the database gave other rows than it has
      */
-    int run(int statements) throws SQLException {
+    public int run(int statements) throws SQLException {
         int done = 0;
         while (done < statements) {
             try (Connection connection = source.getConnection()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.server.Database;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

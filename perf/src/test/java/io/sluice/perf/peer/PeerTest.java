@@ -136,6 +136,50 @@ class PeerTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = Peer.class,
+            names = {"SLUICE", "HIKARI", "AGROAL"})
+    void poolsWithLimitsTellWhatTheyHave(Peer peer) throws SQLException {
+        PeerSettings limited =
+                new PeerSettings(
+                        StubDriver.URL,
+                        null,
+                        null,
+                        SIZE,
+                        SIZE,
+                        true,
+                        Duration.ofSeconds(5),
+                        new Limits(Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                        null);
+        try (OpenPeer open = peer.open(limited)) {
+            OpenPeer.fill(open.sourceForClient(), SIZE);
+            assertThat(open.counts()).isEqualTo(new PoolCounts(SIZE, 0));
+
+            try (Connection held = open.sourceForClient().getConnection()) {
+                assertThat(held.isClosed()).isFalse();
+                assertThat(open.counts()).isEqualTo(new PoolCounts(SIZE, 1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Peer.class,
+            names = {"SLUICE", "HIKARI", "AGROAL"})
+    void poolsThatMayStartEmptyConnectOnlyWhenAsked(Peer peer) throws SQLException {
+        String url = StubDriver.URL + "cold-" + peer;
+        PeerSettings cold =
+                new PeerSettings(url, null, null, SIZE, 0, true, Duration.ofSeconds(5), null, null);
+        try (OpenPeer open = peer.open(cold)) {
+            assertThat(StubDriver.open(url)).isZero();
+
+            open.sourceForClient().getConnection().close();
+
+            assertThat(StubDriver.open(url)).isPositive();
+        }
+    }
+
     @Test
     void onlyPoolsServeApplications() {
         assertThat(Peer.values())

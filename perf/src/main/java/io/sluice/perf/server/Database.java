@@ -1,5 +1,6 @@
-package io.sluice.perf.load;
+package io.sluice.perf.server;
 
+import io.sluice.perf.command.UsageException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -10,29 +11,48 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The PostgreSQL that is put under load.
+ * A PostgreSQL to measure on.
  *
  * @param url its JDBC URL
  * @param user the user, or null to leave it to the URL
  * @param password the password, or null
  * @param ours whether we started it and it ends with us
  */
-record Database(String url, @Nullable String user, @Nullable String password, boolean ours) {
+public record Database(String url, @Nullable String user, @Nullable String password, boolean ours) {
+
+    private static final String POSTGRESQL = "jdbc:postgresql:";
 
     /** What decides how much the server does for a commit, and how many clients it takes. */
     private static final String[] TELLING = {
         "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_connections"
     };
 
+    /**
+     * Returns the database that somebody named.
+     *
+     * @throws UsageException if it is no PostgreSQL
+     */
+    public static Database named(String url, @Nullable String user, @Nullable String password) {
+        if (!url.startsWith(POSTGRESQL)) {
+            throw new UsageException(
+                    "--url="
+                            + url
+                            + "; expected a PostgreSQL, "
+                            + POSTGRESQL
+                            + "//host:port/database");
+        }
+        return new Database(url, user, password, false);
+    }
+
     /** Opens a connection outside every pool, in auto-commit. */
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return user == null
                 ? DriverManager.getConnection(url)
                 : DriverManager.getConnection(url, user, password);
     }
 
     /** Returns version and settings as the server tells them. */
-    Map<String, String> facts() throws SQLException {
+    public Map<String, String> facts() throws SQLException {
         Map<String, String> facts = new LinkedHashMap<>();
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

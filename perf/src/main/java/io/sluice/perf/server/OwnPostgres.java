@@ -1,4 +1,4 @@
-package io.sluice.perf.load;
+package io.sluice.perf.server;
 
 import io.sluice.perf.command.MeasurementException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
@@ -9,7 +9,7 @@ import java.time.Duration;
  * A PostgreSQL of our own, in a temporary folder, gone afterwards. It does not wait for the disk:
  * what is compared are pools, and a disk would hide them. Not thread-safe.
  */
-final class OwnPostgres implements AutoCloseable {
+public final class OwnPostgres implements AutoCloseable {
 
     private static final String USER = "postgres";
 
@@ -24,7 +24,7 @@ final class OwnPostgres implements AutoCloseable {
      *
      * @param maxConnections how many connections it has to take
      */
-    static OwnPostgres start(int maxConnections) {
+    public static OwnPostgres start(int maxConnections) {
         try {
             return new OwnPostgres(
                     EmbeddedPostgres.builder()
@@ -45,7 +45,8 @@ final class OwnPostgres implements AutoCloseable {
         }
     }
 
-    Database database() {
+    /** Returns where it is and as whom to connect. */
+    public Database database() {
         return new Database(server.getJdbcUrl(USER, USER), USER, null, true);
     }
 

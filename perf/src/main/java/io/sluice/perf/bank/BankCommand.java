@@ -1,0 +1,84 @@
+package io.sluice.perf.bank;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.UsageException;
+import io.sluice.perf.report.Report;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code bank}: transfers between two databases under kill -9. */
+@Command(
+        name = "bank",
+        description = {
+            "Transfers money between accounts in PostgreSQL and in H2 while the JVM that does it is"
+                    + " killed (kill -9), recovers in a new one, and checks the books.",
+            "",
+            "A round kills one JVM at each named point of a commit, one in the middle of recovery,"
+                    + " and one at random. Fails when money or a committed transfer is lost, when a"
+                    + " transaction ends otherwise than was decided, when anything is left in"
+                    + " doubt, or when a point is not hit three times. Transactions are Narayana's;"
+                    + " both databases and its log wait for the disk.",
+            ""
+        })
+public final class BankCommand extends MeasuringCommand {
+
+    private static final int MOST_THREADS = 16;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description = "How many rounds of six kills. Default: 10; with --quick 3; at least 3.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many threads transfer. Default: 4; at most 16.")
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description =
+                    "Of the amounts and of the times of the kills. Default: another each time.")
+    private @Nullable Long seed;
+
+    private final List<String> verdict = new ArrayList<>();
+
+    @Override
+    protected Report measure() throws IOException, InterruptedException {
+        BankPlan plan = plan();
+        BankReport report = new BankReport(plan, new BankRun(plan).run());
+        verdict.addAll(report.verdict());
+        return report.report();
+    }
+
+    @Override
+    protected void judge() {
+        if (!verdict.isEmpty()) {
+            throw new MeasurementException(String.join("; ", verdict));
+        }
+    }
+
+    private BankPlan plan() {
+        int count = common().atLeastOne("--rounds", rounds, Point.LEAST_HITS, 10);
+        if (count < Point.LEAST_HITS) {
+            throw new UsageException(
+                    "--rounds="
+                            + count
+                            + "; expected at least "
+                            + Point.LEAST_HITS
+                            + ", for each point has to be hit as often");
+        }
+        int tellers = common().atLeastOne("--threads", threads, 4, 4);
+        if (tellers > MOST_THREADS) {
+            throw new UsageException("--threads=" + tellers + "; expected at most " + MOST_THREADS);
+        }
+        return new BankPlan(count, tellers, seed == null ? System.nanoTime() : seed);
+    }
+}

@@ -1,0 +1,36 @@
+package io.sluice.perf.bank;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be tried.
+ *
+ * @param rounds how often the worker is killed at each point
+ * @param threads how many threads transfer
+ * @param seed of all chance
+ */
+record BankPlan(int rounds, int threads, long seed) {
+
+    /** How many workers are killed. */
+    int kills() {
+        return rounds * Point.values().length;
+    }
+
+    /** Returns what held throughout, for the head of a report. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "bank",
+                String.format(
+                        Locale.ROOT,
+                        "%d rounds of %d kills, %d threads, %d accounts in each database, seed %d",
+                        rounds,
+                        Point.values().length,
+                        threads,
+                        Ledger.ACCOUNTS,
+                        seed));
+        return settings;
+    }
+}

@@ -1,0 +1,138 @@
+package io.sluice.perf.bank;
+
+import io.sluice.perf.report.Machine;
+import io.sluice.perf.report.Report;
+import io.sluice.perf.report.Section;
+import io.sluice.perf.report.Table;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Turns what was seen into tables, results and a verdict. */
+final class BankReport {
+
+    private static final String POOL = "sluice";
+
+    private final BankPlan plan;
+    private final BankTally tally;
+
+    BankReport(BankPlan plan, BankTally tally) {
+        this.plan = plan;
+        this.tally = tally;
+    }
+
+    Report report() {
+        Map<String, String> settings = plan.settings();
+        settings.putAll(BankRun.settings());
+        List<Map<String, Object>> results = new ArrayList<>();
+        results.add(whole());
+        for (Point point : Point.values()) {
+            results.add(result(point));
+        }
+        return new Report(
+                "bank",
+                "What is lost when the JVM that commits transactions on two databases is killed?",
+                Instant.now(),
+                Machine.current(),
+                settings,
+                List.of(new Section("The bank", "", totals(), List.of()), points()),
+                results,
+                Map.of());
+    }
+
+    private Table totals() {
+        return new Table(
+                List.of(
+                        "pool",
+                        "rounds",
+                        "kills",
+                        "transfers committed",
+                        "in doubt found",
+                        "recovered",
+                        "in doubt now",
+                        "money lost"),
+                List.of(
+                        List.of(
+                                POOL,
+                                Integer.toString(plan.rounds()),
+                                Integer.toString(kills()),
+                                Long.toString(tally.transfers()),
+                                Integer.toString(tally.found()),
+                                Integer.toString(tally.recovered()),
+                                Integer.toString(tally.left().size()),
+                                Long.toString(tally.lost()))));
+    }
+
+    private Section points() {
+        return new Section(
+                "Where the JVM was killed",
+                "The transaction that was there when the kill came is committed or rolled back by"
+                        + " recovery, as the manager's log decides.",
+                new Table(
+                        List.of("point", "hits", "the transaction is then", "and when it was hit"),
+                        Arrays.stream(Point.values())
+                                .map(
+                                        point ->
+                                                List.of(
+                                                        point.toString(),
+                                                        Integer.toString(tally.hits(point)),
+                                                        outcome(point),
+                                                        point.reached()))
+                                .toList()),
+                List.of());
+    }
+
+    private static String outcome(Point point) {
+        Boolean committed = point.committed();
+        if (committed == null) {
+            return "either";
+        }
+        return committed ? "committed" : "rolled back";
+    }
+
+    private Map<String, Object> whole() {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("pool", POOL);
+        result.put("measure", "bank");
+        result.put("rounds", plan.rounds());
+        result.put("kills", kills());
+        result.put("transfersCommitted", tally.transfers());
+        result.put("inDoubtFound", tally.found());
+        result.put("recovered", tally.recovered());
+        result.put("inDoubtAtEnd", tally.left().size());
+        result.put("moneyLost", tally.lost());
+        return result;
+    }
+
+    private Map<String, Object> result(Point point) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("pool", POOL);
+        result.put("measure", "kills");
+        result.put("point", point.toString());
+        result.put("hits", tally.hits(point));
+        return result;
+    }
+
+    private int kills() {
+        return Arrays.stream(Point.values()).mapToInt(tally::hits).sum();
+    }
+
+    /** Returns everything for which the command has to fail, most telling first. */
+    List<String> verdict() {
+        List<String> wrong = new ArrayList<>(tally.wrong());
+        for (Point point : Point.values()) {
+            if (point.isNamed() && tally.hits(point) < Point.LEAST_HITS) {
+                wrong.add(
+                        point
+                                + " was hit "
+                                + tally.hits(point)
+                                + " times; expected at least "
+                                + Point.LEAST_HITS);
+            }
+        }
+        return wrong;
+    }
+}

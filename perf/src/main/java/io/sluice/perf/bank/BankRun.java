@@ -1,0 +1,203 @@
+package io.sluice.perf.bank;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.Progress;
+import io.sluice.pool.fault.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One worker after another, each but the last killed, on two databases that stay: a PostgreSQL that
+ * keeps running, and an H2 that runs inside the worker and is killed with it.
+ */
+final class BankRun {
+
+    static final String H2_USER = "sa";
+
+    private static final String USER = "bank";
+    private static final String PASSWORD = "bank";
+
+    /** A worker that says nothing for so long says nothing any more. */
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    /** A random kill comes so long after the worker has begun to recover, at most. */
+    private static final int LATEST_KILL_MILLIS = 1500;
+
+    /** How long the other threads go on before the kill, at most. */
+    private static final int LINGER_MILLIS = 20;
+
+    private static final int MOST_TRANSFERS_BEFORE = 20;
+
+    /** Nothing that was promised is lost with the process, or with the machine. */
+    private static final Map<String, String> POSTGRES =
+            Map.of(
+                    "fsync", "on",
+                    "full_page_writes", "on",
+                    "synchronous_commit", "on",
+                    "max_connections", "50",
+                    "max_prepared_transactions", "50");
+
+    private final BankPlan plan;
+    private final Random random;
+    private final BankTally tally = new BankTally();
+    private int workers;
+
+    BankRun(BankPlan plan) {
+        this.plan = plan;
+        this.random = new Random(plan.seed());
+    }
+
+    /** Returns the settings of the servers that decide what a crash may take. */
+    static Map<String, String> settings() {
+        return Map.of(
+                "PostgreSQL",
+                new TreeMap<>(POSTGRES).toString().replaceAll("[{}]", ""),
+                "H2",
+                "a file, WRITE_DELAY=0");
+    }
+
+    /** Kills all the workers there are to be killed, and returns what was seen. */
+    BankTally run() throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("sluice-bank");
+        try (PostgresServer server = PostgresServer.start(POSTGRES);
+                Progress progress = Progress.start("bank", plan.kills() + 1)) {
+            String h2 = "jdbc:h2:file:" + folder.resolve("bank") + ";WRITE_DELAY=0";
+            open(server, h2);
+            for (int round = 1; round <= plan.rounds(); round++) {
+                for (Point point : Point.values()) {
+                    kill(point, server, folder, h2);
+                    progress.advance(1);
+                }
+                progress.say("round " + round + ", " + tally.found() + " branches in doubt so far");
+            }
+            end(server, folder, h2);
+            progress.advance(1);
+            return tally;
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static void open(PostgresServer server, String h2) {
+        server.addUser(USER, PASSWORD);
+        try (Connection one = DriverManager.getConnection(server.url(), USER, PASSWORD);
+                Connection other = DriverManager.getConnection(h2, H2_USER, "")) {
+            Ledger.create(one);
+            Ledger.create(other);
+        } catch (SQLException e) {
+            throw new MeasurementException("cannot make the tables of the bank", e);
+        }
+    }
+
+    private WorkerProcess start(
+            @Nullable Point point, PostgresServer server, Path folder, String h2)
+            throws IOException {
+        workers++;
+        return WorkerProcess.start(
+                new WorkerOrder(
+                        workers,
+                        point,
+                        1 + random.nextInt(MOST_TRANSFERS_BEFORE),
+                        plan.threads(),
+                        folder.toString(),
+                        h2 + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
+                        server.url(),
+                        USER,
+                        PASSWORD),
+                errors(folder));
+    }
+
+    private static Path errors(Path folder) {
+        return folder.resolve("workers.log");
+    }
+
+    private void kill(Point point, PostgresServer server, Path folder, String h2)
+            throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(point, server, folder, h2)) {
+            List<String> found = worker.found(LIMIT);
+            if (found == null) {
+                throw new MeasurementException(
+                        "worker " + workers + " did not start; its log ends with " + tail(folder));
+            }
+            tally.found(found);
+            Long at = null;
+            if (point.isNamed()) {
+                at = worker.at(LIMIT);
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(LINGER_MILLIS + 1));
+            } else {
+                TimeUnit.MILLISECONDS.sleep(random.nextInt(LATEST_KILL_MILLIS + 1));
+            }
+            worker.kill();
+            // What of them is inside a statement would notice only after it.
+            server.sessions(USER).forEach(server::terminate);
+            take(point, worker, at);
+        }
+    }
+
+    private void take(Point point, WorkerProcess worker, @Nullable Long at)
+            throws InterruptedException {
+        if (at != null) {
+            tally.killed(point, at);
+        } else if (!point.isNamed()) {
+            tally.killed(point, 0);
+        }
+        take(worker);
+    }
+
+    /** Takes what a worker said before it ended. */
+    private void take(WorkerProcess worker) throws InterruptedException {
+        WorkerProcess.Recovered recovered = worker.recovered(Duration.ZERO);
+        if (recovered != null) {
+            tally.recovered(workers, recovered);
+        }
+        tally.told(worker.committed());
+        worker.failed().forEach(what -> tally.wrong("worker " + workers + " said: " + what));
+    }
+
+    /** Lets a last worker recover and check, and live. */
+    private void end(PostgresServer server, Path folder, String h2)
+            throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(null, server, folder, h2)) {
+            List<String> found = worker.found(LIMIT);
+            if (found == null || worker.recovered(LIMIT) == null || worker.awaitEnd() != 0) {
+                throw new MeasurementException(
+                        "the last worker did not end well; its log ends with " + tail(folder));
+            }
+            tally.found(found);
+            take(worker);
+        }
+        Set<Long> journal =
+                server.ask("SELECT id::text FROM journal").stream()
+                        .map(Long::valueOf)
+                        .collect(Collectors.toSet());
+        tally.compare(journal);
+    }
+
+    private static String tail(Path folder) throws IOException {
+        List<String> lines = Files.readAllLines(errors(folder));
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.sluice.perf.bank;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What has been seen so far. For one thread. */
+final class BankTally {
+
+    private final Map<Point, Integer> hits = new EnumMap<>(Point.class);
+    private final Map<Long, Point> caught = new LinkedHashMap<>();
+    private final Set<Long> told = new HashSet<>();
+    private final Set<String> found = new LinkedHashSet<>();
+    private final List<String> wrong = new ArrayList<>();
+    private List<String> left = List.of();
+    private long mostLost;
+    private long transfers;
+
+    /**
+     * Counts a kill.
+     *
+     * @param transfer which was at the point; 0 where that is not known
+     */
+    void killed(Point point, long transfer) {
+        hits.merge(point, 1, Integer::sum);
+        if (transfer != 0) {
+            caught.put(transfer, point);
+        }
+    }
+
+    int hits(Point point) {
+        return hits.getOrDefault(point, 0);
+    }
+
+    /** Takes what a worker found before it recovered. */
+    void found(List<String> names) {
+        found.addAll(names);
+    }
+
+    /** Takes what a worker saw after it had recovered. */
+    void recovered(int worker, WorkerProcess.Recovered recovered) {
+        left = recovered.left();
+        if (Math.abs(recovered.books().lost()) > Math.abs(mostLost)) {
+            mostLost = recovered.books().lost();
+        }
+        if (!recovered.books().balance()) {
+            wrong.add("worker " + worker + " found " + recovered.books());
+        }
+        if (!left.isEmpty()) {
+            wrong.add("worker " + worker + " could not end " + left);
+        }
+    }
+
+    /** Takes the transfers that a worker has told were committed. */
+    void told(List<Long> committed) {
+        told.addAll(committed);
+    }
+
+    /** Holds the journal against what was told, and against what was decided before a kill. */
+    void compare(Set<Long> journal) {
+        transfers = journal.size();
+        Set<Long> forgotten = new HashSet<>(told);
+        forgotten.removeAll(journal);
+        if (!forgotten.isEmpty()) {
+            wrong.add(forgotten.size() + " transfers were committed and are not there any more");
+        }
+        caught.forEach((transfer, point) -> compare(point, transfer, journal));
+    }
+
+    private void compare(Point point, long transfer, Set<Long> journal) {
+        Boolean committed = point.committed();
+        if (committed != null && journal.contains(transfer) != committed) {
+            wrong.add(
+                    "transfer "
+                            + transfer
+                            + " was "
+                            + (committed ? "rolled back" : "committed")
+                            + " after a kill at "
+                            + point);
+        }
+    }
+
+    /** Takes something else that must not be. */
+    void wrong(String what) {
+        wrong.add(what);
+    }
+
+    /** Returns what must not be, in the order in which it was seen. */
+    List<String> wrong() {
+        return wrong;
+    }
+
+    /** Returns how many different branches were found in doubt. */
+    int found() {
+        return found.size();
+    }
+
+    /** Returns how many of them were ended. */
+    int recovered() {
+        Set<String> ended = new HashSet<>(found);
+        left.forEach(ended::remove);
+        return ended.size();
+    }
+
+    /** Returns which are in doubt now. */
+    List<String> left() {
+        return left;
+    }
+
+    /** Returns how many transfers are in the journals. */
+    long transfers() {
+        return transfers;
+    }
+
+    /** Returns the money that was missing, when most was. */
+    long lost() {
+        return mostLost;
+    }
+}

@@ -1,0 +1,97 @@
+package io.sluice.perf.bank;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.sql.DataSource;
+
+/**
+ * What both databases say after a recovery.
+ *
+ * @param lost how much less money there is than at the start; negative if there is more
+ * @param onlyInPostgres the transfers that H2 does not have
+ * @param onlyInH2 the transfers that PostgreSQL does not have
+ * @param unexplained how much the accounts of a database differ from its journal, both together
+ */
+record Books(long lost, Set<Long> onlyInPostgres, Set<Long> onlyInH2, long unexplained) {
+
+    private static final String PREPARED_IN_POSTGRES = "SELECT gid FROM pg_prepared_xacts";
+    private static final String PREPARED_IN_H2 =
+            "SELECT TRANSACTION_NAME FROM INFORMATION_SCHEMA.IN_DOUBT";
+
+    /** Compares the two. */
+    static Books of(Ledger postgres, Ledger h2) {
+        return new Books(
+                2 * Ledger.TOTAL - postgres.balance() - h2.balance(),
+                without(postgres.transfers(), h2.transfers()),
+                without(h2.transfers(), postgres.transfers()),
+                Math.abs(postgres.unexplained()) + Math.abs(h2.unexplained()));
+    }
+
+    private static Set<Long> without(Set<Long> some, Set<Long> others) {
+        Set<Long> rest = new TreeSet<>(some);
+        rest.removeAll(others);
+        return rest;
+    }
+
+    /** Returns whether nothing is wrong. */
+    boolean balance() {
+        return lost == 0 && onlyInPostgres.isEmpty() && onlyInH2.isEmpty() && unexplained == 0;
+    }
+
+    Map<String, Object> toMap() {
+        Map<String, Object> map = new LinkedHashMap<>();
+        map.put("lost", lost);
+        map.put("onlyInPostgres", onlyInPostgres);
+        map.put("onlyInH2", onlyInH2);
+        map.put("unexplained", unexplained);
+        return map;
+    }
+
+    static Books of(Map<String, Object> map) {
+        return new Books(
+                ((Number) get(map, "lost")).longValue(),
+                numbers(map, "onlyInPostgres"),
+                numbers(map, "onlyInH2"),
+                ((Number) get(map, "unexplained")).longValue());
+    }
+
+    private static Set<Long> numbers(Map<String, Object> map, String name) {
+        Set<Long> numbers = new TreeSet<>();
+        for (Object number : (List<?>) get(map, name)) {
+            numbers.add(((Number) number).longValue());
+        }
+        return numbers;
+    }
+
+    private static Object get(Map<String, Object> map, String name) {
+        return Objects.requireNonNull(map.get(name), name);
+    }
+
+    /** Returns the branches that are prepared, by database and name. */
+    static List<String> inDoubt(DataSource postgres, DataSource h2) throws SQLException {
+        List<String> names = new ArrayList<>();
+        add(names, "postgres ", postgres, PREPARED_IN_POSTGRES);
+        add(names, "h2 ", h2, PREPARED_IN_H2);
+        return names;
+    }
+
+    private static void add(List<String> names, String database, DataSource source, String query)
+            throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(query)) {
+            while (rows.next()) {
+                names.add(database + rows.getString(1));
+            }
+        }
+    }
+}

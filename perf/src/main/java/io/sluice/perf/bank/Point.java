@@ -1,0 +1,45 @@
+package io.sluice.perf.bank;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Where in the course of a transaction the worker is killed, in the order of a round. */
+enum Point {
+    FIRST_PREPARED("one branch is prepared, the other is not", false),
+    BOTH_PREPARED("both branches are prepared, the manager's log does not know it", false),
+    LOGGED("the manager has logged the decision, no branch is committed", true),
+    IN_RECOVERY("recovery of the transaction above has committed one branch", true),
+    BETWEEN_COMMITS("one branch is committed, the other is not", true),
+    RANDOM("any", null);
+
+    /** How often each of the named ones is hit, or nothing was shown. */
+    static final int LEAST_HITS = 3;
+
+    private final String reached;
+    private final @Nullable Boolean committed;
+
+    Point(String reached, @Nullable Boolean committed) {
+        this.reached = reached;
+        this.committed = committed;
+    }
+
+    /** Returns whether the worker says that it is there, and waits to be killed. */
+    boolean isNamed() {
+        return this != RANDOM;
+    }
+
+    /** Returns what has come of the transaction when the worker is killed. */
+    String reached() {
+        return reached;
+    }
+
+    /** Returns whether recovery has to commit the transaction; null where that depends. */
+    @Nullable Boolean committed() {
+        return committed;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,104 @@
+package io.sluice.perf.bank;
+
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ObjLongConsumer;
+import org.h2.api.DatabaseEventListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a thread of the worker is within a commit, as H2 tells it: its engine runs in this process
+ * and announces every statement, among them those that prepare and commit a branch. What has come
+ * of the branch in PostgreSQL follows from which of the two was enlisted first, for the manager
+ * prepares and commits in that order. So nothing has to stand between the manager, the pool and the
+ * drivers. At the point that was asked for the thread says so, and waits to be killed.
+ */
+public final class Points implements DatabaseEventListener {
+
+    /** The transfer that a thread commits. */
+    private record Transfer(long id, boolean h2First) {}
+
+    private static final String PREPARE = "PREPARE COMMIT";
+    private static final String COMMIT = "COMMIT TRANSACTION";
+
+    private static final ThreadLocal<@Nullable Transfer> TRANSFER = new ThreadLocal<>();
+
+    /** Set once before, and read after, the flag below is true. */
+    private static @Nullable Point wanted;
+
+    private static @Nullable ObjLongConsumer<Point> said;
+
+    /** Volatile, by compare-and-set: one thread is the one that is waited for. */
+    private static final AtomicBoolean ARMED = new AtomicBoolean();
+
+    /** Asks for a point from now on. */
+    static void arm(Point point, ObjLongConsumer<Point> say) {
+        wanted = point;
+        said = say;
+        ARMED.set(true);
+    }
+
+    /** Tells what this thread commits next. */
+    static void enter(long id, boolean h2First) {
+        TRANSFER.set(new Transfer(id, h2First));
+    }
+
+    /** Tells that it is committed. */
+    static void leave() {
+        TRANSFER.remove();
+    }
+
+    /** Made by H2. */
+    public Points() {}
+
+    @Override
+    public void setProgress(int state, String statement, long done, long all) {
+        if (!ARMED.get() || statement == null) {
+            return;
+        }
+        boolean begins = state == STATE_STATEMENT_START;
+        if (!begins && state != STATE_STATEMENT_END) {
+            return;
+        }
+        String text = statement.strip().toUpperCase(Locale.ROOT);
+        Transfer transfer = TRANSFER.get();
+        boolean here =
+                transfer == null
+                        ? wanted == Point.IN_RECOVERY && !begins && text.startsWith(COMMIT)
+                        : wanted == within(text, begins, transfer.h2First);
+        if (here && ARMED.compareAndSet(true, false)) {
+            waitFor(transfer == null ? 0 : transfer.id);
+        }
+    }
+
+    /** Returns where a transfer is at a statement, or null where that is no point. */
+    static @Nullable Point within(String statement, boolean begins, boolean h2First) {
+        if (statement.startsWith(PREPARE)) {
+            if (h2First) {
+                return begins ? null : Point.FIRST_PREPARED;
+            }
+            return begins ? Point.FIRST_PREPARED : Point.BOTH_PREPARED;
+        }
+        if (statement.startsWith(COMMIT)) {
+            if (h2First) {
+                return begins ? Point.LOGGED : Point.BETWEEN_COMMITS;
+            }
+            return begins ? Point.BETWEEN_COMMITS : null;
+        }
+        return null;
+    }
+
+    private static void waitFor(long transfer) {
+        if (wanted != null && said != null) {
+            said.accept(wanted, transfer);
+        }
+        while (true) {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                // Nothing but the kill ends this.
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.sluice.perf.bank;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker is told.
+ *
+ * @param number of the worker, from 1
+ * @param point where it waits to be killed, or null if it is to recover and check only
+ * @param after how many transfers it commits before the point counts
+ * @param threads how many threads transfer
+ * @param folder where the manager keeps its log
+ * @param h2 the URL of the one database
+ * @param postgres the URL of the other
+ * @param user of that
+ * @param password of the user
+ */
+record WorkerOrder(
+        int number,
+        @Nullable Point point,
+        int after,
+        int threads,
+        String folder,
+        String h2,
+        String postgres,
+        String user,
+        String password) {
+
+    private static final String NONE = "none";
+
+    static WorkerOrder of(String... args) {
+        return new WorkerOrder(
+                Integer.parseInt(args[0]),
+                args[1].equals(NONE) ? null : Point.valueOf(args[1]),
+                Integer.parseInt(args[2]),
+                Integer.parseInt(args[3]),
+                args[4],
+                args[5],
+                args[6],
+                args[7],
+                args[8]);
+    }
+
+    List<String> toArgs() {
+        return List.of(
+                Integer.toString(number),
+                point == null ? NONE : point.name(),
+                Integer.toString(after),
+                Integer.toString(threads),
+                folder,
+                h2,
+                postgres,
+                user,
+                password);
+    }
+}

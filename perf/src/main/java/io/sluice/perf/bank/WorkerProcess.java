@@ -1,0 +1,155 @@
+package io.sluice.perf.bank;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.sluice.perf.fork.ForkedJvm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** A worker from its start to its end, and what it has said. For one thread. */
+final class WorkerProcess implements AutoCloseable {
+
+    /** It works in milliseconds and is gone after a second: no time to compile, or to collect. */
+    private static final List<String> FLAGS =
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+    private final Process process;
+    private final Thread reader;
+    private final CompletableFuture<List<String>> found = new CompletableFuture<>();
+    private final CompletableFuture<Recovered> recovered = new CompletableFuture<>();
+    private final CompletableFuture<Long> at = new CompletableFuture<>();
+
+    /** The reader's, and after its end ours. */
+    private final List<Long> committed = new ArrayList<>();
+
+    /** As above. */
+    private final List<String> failed = new ArrayList<>();
+
+    /**
+     * What a worker says after recovery.
+     *
+     * @param books whether they balance
+     * @param left which branches are still in doubt
+     */
+    record Recovered(Books books, List<String> left) {}
+
+    private WorkerProcess(Process process) {
+        this.process = process;
+        this.reader = new Thread(this::read, "worker-" + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * Starts a worker.
+     *
+     * @param errors the file for what it logs
+     */
+    static WorkerProcess start(WorkerOrder order, Path errors) throws IOException {
+        return new WorkerProcess(
+                new ProcessBuilder(ForkedJvm.command(FLAGS, BankWorker.class, order.toArgs()))
+                        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                        .start());
+    }
+
+    private void read() {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                take(line);
+            }
+        } catch (IOException e) {
+            failed.add(e.toString());
+        } finally {
+            IllegalStateException over = new IllegalStateException("the worker has ended");
+            found.completeExceptionally(over);
+            recovered.completeExceptionally(over);
+            at.completeExceptionally(over);
+        }
+    }
+
+    private void take(String line) throws IOException {
+        if (line.startsWith(BankWorker.COMMITTED)) {
+            committed.add(Long.valueOf(after(line, BankWorker.COMMITTED)));
+        } else if (line.startsWith(BankWorker.FOUND)) {
+            found.complete(names(JSON.std.listFrom(after(line, BankWorker.FOUND))));
+        } else if (line.startsWith(BankWorker.RECOVERED)) {
+            Map<String, Object> map = JSON.std.mapFrom(after(line, BankWorker.RECOVERED));
+            recovered.complete(new Recovered(Books.of(map), names((List<?>) map.get("left"))));
+        } else if (line.startsWith(BankWorker.AT)) {
+            at.complete(Long.valueOf(after(line, BankWorker.AT)));
+        } else {
+            failed.add(line);
+        }
+    }
+
+    private static String after(String line, String prefix) {
+        return line.substring(prefix.length());
+    }
+
+    private static List<String> names(@Nullable List<?> values) {
+        return values == null ? List.of() : values.stream().map(String::valueOf).toList();
+    }
+
+    /** Waits until it has looked for what is in doubt; returns that, or null if it never did. */
+    @Nullable List<String> found(Duration limit) throws InterruptedException {
+        return get(found, limit);
+    }
+
+    /** Waits until it has recovered; returns what came of it, or null if nothing did. */
+    @Nullable Recovered recovered(Duration limit) throws InterruptedException {
+        return get(recovered, limit);
+    }
+
+    /** Waits until it is where it is to be killed; returns its transfer, or null if it is not. */
+    @Nullable Long at(Duration limit) throws InterruptedException {
+        return get(at, limit);
+    }
+
+    private static <T> @Nullable T get(CompletableFuture<T> future, Duration limit)
+            throws InterruptedException {
+        try {
+            return future.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            return null;
+        }
+    }
+
+    /** Kills it without a word and returns when it is gone and all it said is read. */
+    void kill() throws InterruptedException {
+        // By its handle: the process itself would close the pipe before all of it is read.
+        boolean ignored = process.toHandle().destroyForcibly();
+        awaitEnd();
+    }
+
+    /** Waits until it has ended by itself; returns its exit code. */
+    int awaitEnd() throws InterruptedException {
+        int code = process.waitFor();
+        reader.join();
+        return code;
+    }
+
+    /** Which transfers it has said were committed; to be asked after its end. */
+    List<Long> committed() {
+        return committed;
+    }
+
+    /** What it complained of; to be asked after its end. */
+    List<String> failed() {
+        return failed;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

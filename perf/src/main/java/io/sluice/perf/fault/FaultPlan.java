@@ -1,0 +1,87 @@
+package io.sluice.perf.fault;
+
+import io.sluice.perf.fork.Step;
+import io.sluice.perf.peer.Limits;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PeerSettings;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be measured, and how.
+ *
+ * @param faults what goes wrong
+ * @param peers the contestants
+ * @param threads how many threads work
+ * @param connections how many connections each pool has
+ * @param warmUp how long they work before it goes wrong
+ * @param outage how long a fault lasts, if it is one that lasts
+ * @param watch how long a pool has to recover
+ * @param rounds how many turns each contestant has for each fault
+ */
+record FaultPlan(
+        List<Fault> faults,
+        List<Peer> peers,
+        int threads,
+        int connections,
+        Duration warmUp,
+        Duration outage,
+        Duration watch,
+        int rounds) {
+
+    /** The limit of everything: the acquire, the connect, an answer of the server, a validation. */
+    static final Duration LIMIT = Duration.ofSeconds(1);
+
+    /** How long a thread rests between two calls. */
+    static final Duration PAUSE = Duration.ofMillis(5);
+
+    /** How long threads go on working after all of them are served again. */
+    Duration after() {
+        return warmUp;
+    }
+
+    /** Returns the turns in the order to run them. */
+    List<Step<Fault>> steps() {
+        return Step.interleaved(rounds, faults, peers, (fault, peer) -> true);
+    }
+
+    /** Returns what a pool is opened with. */
+    PeerSettings settings(Scene scene) {
+        return new PeerSettings(
+                scene.url(),
+                Scene.USER,
+                Scene.PASSWORD,
+                connections,
+                connections,
+                true,
+                LIMIT,
+                new Limits(LIMIT, LIMIT),
+                null);
+    }
+
+    /** Returns what held for all contestants, for the head of a report. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "faults",
+                String.format(
+                        Locale.ROOT,
+                        "%d threads on %d connections, %d ms between two calls of a thread; a fault"
+                                + " that lasts does so for %.1f s; %d interleaved rounds, a new"
+                                + " pool for each turn",
+                        threads,
+                        connections,
+                        PAUSE.toMillis(),
+                        outage.toMillis() / 1e3,
+                        rounds));
+        settings.put(
+                "pools",
+                "fixed size, filled before; time-outs of 1 s for the acquire, the connect, an answer"
+                        + " of the server (the driver's socketTimeout) and a validation; validation"
+                        + " after 500 ms of idleness; everything else each pool's own default");
+        return settings;
+    }
+}

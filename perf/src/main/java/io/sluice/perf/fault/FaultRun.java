@@ -1,0 +1,162 @@
+package io.sluice.perf.fault;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.fork.Step;
+import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.PoolCounts;
+import io.sluice.pool.fault.Call;
+import io.sluice.pool.fault.Callers;
+import io.sluice.pool.fault.LatenessProbe;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One fault and one pool: threads work, it goes wrong, it comes right, and they go on. */
+final class FaultRun {
+
+    /** How long a pool of its full size may take to serve every thread once. */
+    private static final Duration START = Duration.ofSeconds(20);
+
+    /** A call acquires, asks twice and releases, each within the limit or so. */
+    private static final Duration LONGEST_CALL = FaultPlan.LIMIT.multipliedBy(6);
+
+    /** How long the counts of pool and server may take to agree when nobody works any more. */
+    private static final Duration AGREEMENT = Duration.ofSeconds(3);
+
+    /** As many as give a percentile a meaning within a turn. */
+    private static final int PARKING_THREADS = 64;
+
+    private final FaultPlan plan;
+    private final Step<Fault> step;
+    private final Scene scene;
+
+    FaultRun(FaultPlan plan, Step<Fault> step, Scene scene) {
+        this.plan = plan;
+        this.step = step;
+        this.scene = scene;
+    }
+
+    /** Runs it. */
+    FaultTurn run() throws SQLException, InterruptedException {
+        try (OpenPeer open = openFilled();
+                LatenessProbe probe = LatenessProbe.start(PARKING_THREADS, FaultPlan.LIMIT);
+                Callers callers =
+                        Callers.start(open.sourceForClient(), plan.threads(), FaultPlan.PAUSE)) {
+            return run(open, callers, probe);
+        }
+    }
+
+    /**
+     * Tries until all is well: on a busy machine a first connect may take longer than the limit.
+     */
+    private OpenPeer openFilled() throws SQLException {
+        long since = System.nanoTime();
+        while (true) {
+            OpenPeer open = null;
+            try {
+                open = step.peer().open(plan.settings(scene));
+                OpenPeer.fill(open.sourceForClient(), plan.connections());
+                return open;
+            } catch (SQLException | RuntimeException e) {
+                if (open != null) {
+                    open.close();
+                }
+                if (System.nanoTime() - since > START.toNanos()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private FaultTurn run(OpenPeer open, Callers callers, LatenessProbe probe)
+            throws InterruptedException, SQLException {
+        if (!callers.awaitGood(System.nanoTime(), START)) {
+            throw new MeasurementException(
+                    step.peer() + " did not serve every thread before anything went wrong");
+        }
+        pass(plan.warmUp());
+        long begun = System.nanoTime();
+        step.row().begin(scene);
+        if (step.row().lasts()) {
+            pass(plan.outage());
+        }
+        step.row().end(scene);
+        Span span = new Span(begun, System.nanoTime(), plan.warmUp(), plan.watch());
+        callers.awaitGood(span.ended(), plan.watch());
+        pass(plan.after());
+        Stopped stopped = stop(callers);
+        AtEnd atEnd = atEnd(open);
+        return new FaultTurn(
+                step.row(),
+                step.peer(),
+                step.round(),
+                stopped.stuck(),
+                Seen.of(step.row(), span, probe.p999(), stopped.calls()),
+                (int) scene.connects().stream().filter(span::contains).count(),
+                atEnd.pool,
+                atEnd.sessions);
+    }
+
+    /**
+     * What the threads have done.
+     *
+     * @param calls all calls
+     * @param stuck where a thread was that had to be interrupted, or null
+     */
+    private record Stopped(List<Call> calls, @Nullable String stuck) {}
+
+    /** Stops the threads, by an interrupt where it must be: a pool may have forgotten one. */
+    private static Stopped stop(Callers callers) throws InterruptedException {
+        try {
+            return new Stopped(callers.stop(LONGEST_CALL), null);
+        } catch (IllegalStateException e) {
+            callers.close();
+            return new Stopped(callers.stop(LONGEST_CALL), where(e.getStackTrace()));
+        }
+    }
+
+    /** Returns the innermost place that is not the class library's. */
+    static String where(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .filter(frame -> !frame.getClassName().startsWith("java."))
+                .filter(frame -> !frame.getClassName().startsWith("jdk."))
+                .filter(frame -> !frame.getClassName().startsWith("sun."))
+                .findFirst()
+                .map(frame -> frame.getClassName() + "." + frame.getMethodName())
+                .orElse("an unknown place");
+    }
+
+    /**
+     * What both sides count.
+     *
+     * @param pool what the pool believes
+     * @param sessions what the server has
+     */
+    private record AtEnd(PoolCounts pool, int sessions) {}
+
+    /**
+     * Waits until pool and server agree, but not for ever: that they do not is a result. A pool may
+     * still be growing, so it must count the same before and after the server is asked.
+     */
+    private AtEnd atEnd(OpenPeer open) throws InterruptedException {
+        long since = System.nanoTime();
+        while (true) {
+            AtEnd now = new AtEnd(open.counts(), scene.sessions());
+            boolean agreed =
+                    now.pool.leased() == 0
+                            && now.pool.total() == now.sessions
+                            && now.pool.equals(open.counts());
+            if (agreed || System.nanoTime() - since > AGREEMENT.toNanos()) {
+                return now;
+            }
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+    }
+
+    private static void pass(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
+}

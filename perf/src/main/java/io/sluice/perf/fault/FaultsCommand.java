@@ -1,0 +1,116 @@
+package io.sluice.perf.fault;
+
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.UsageException;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command {@code faults}: pools while the server or the network misbehaves. */
+@Command(
+        name = "faults",
+        description = {
+            "Shows what threads see of a pool while the server or the network misbehaves, and how"
+                    + " soon all is well again.",
+            "",
+            "Starts a PostgreSQL of its own behind a network of its own, lets threads work through"
+                    + " each pool, and makes one thing go wrong at a time: stopped, killed, frozen,"
+                    + " frozen-restarted (the server), terminated (each session), dropped, delayed,"
+                    + " half-closed, reset, hanging (the network), password (a wrong one for a"
+                    + " while), too-many (connections), failover (to a standby).",
+            "",
+            "Pools are set up alike: a fixed size; 1 s for the acquire, the connect, an answer of"
+                    + " the server (the driver's socketTimeout) and a validation; validation after"
+                    + " 500 ms of idleness, and errors of PostgreSQL recognized, which only Agroal"
+                    + " has to be told. The pools take turns in interleaved rounds.",
+            ""
+        })
+public final class FaultsCommand extends MeasuringCommand {
+
+    private static final List<Fault> QUICK = List.of(Fault.KILLED, Fault.TERMINATED, Fault.DROPPED);
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "FAULT",
+            converter = Fault.Converter.class,
+            description = "What goes wrong. Default: all; with --quick killed,terminated,dropped.")
+    private @Nullable List<Fault> faults;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "How many threads work. Default: 64.")
+    private @Nullable Integer threads;
+
+    @Option(
+            names = "--connections",
+            paramLabel = "N",
+            description = "How many connections each pool has. Default: 16; at most 30.")
+    private @Nullable Integer connections;
+
+    @Option(
+            names = "--outage",
+            paramLabel = "MS",
+            description =
+                    "How long a fault lasts, if it is one that lasts, in milliseconds. Default:"
+                            + " 2000; with --quick 1000.")
+    private @Nullable Integer outage;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "MS",
+            description =
+                    "How long a pool has to recover, in milliseconds. Default: 15000; with --quick"
+                            + " 2000.")
+    private @Nullable Integer watch;
+
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description =
+                    "How many turns each pool has with each fault. Default: 3; with --quick 1.")
+    private @Nullable Integer rounds;
+
+    @Option(
+            names = "--pools",
+            converter = PeerConverter.Applications.class,
+            split = ",",
+            paramLabel = "POOL",
+            description = "The contestants. Default: sluice,hikari,agroal.")
+    private List<Peer> pools = PeerConverter.Applications.ALL;
+
+    @Override
+    protected Report measure() throws InterruptedException {
+        FaultPlan plan = plan();
+        return new FaultReport(plan, new FaultRuns(plan).run()).report();
+    }
+
+    private FaultPlan plan() {
+        int size = common().atLeastOne("--connections", connections, 16, 16);
+        if (size > Scene.MOST_CONNECTIONS) {
+            throw new UsageException(
+                    "--connections="
+                            + size
+                            + "; expected at most "
+                            + Scene.MOST_CONNECTIONS
+                            + ", for the server takes no more than two such pools");
+        }
+        return new FaultPlan(
+                List.copyOf(
+                        EnumSet.copyOf(common().orDefault(faults, QUICK, List.of(Fault.values())))),
+                List.copyOf(EnumSet.copyOf(pools)),
+                common().atLeastOne("--threads", threads, 64, 64),
+                size,
+                Duration.ofMillis(common().orDefault(null, 500, 1000)),
+                Duration.ofMillis(common().atLeastOne("--outage", outage, 1000, 2000)),
+                Duration.ofMillis(common().atLeastOne("--watch", watch, 2000, 15_000)),
+                common().atLeastOne("--rounds", rounds, 1, 3));
+    }
+}

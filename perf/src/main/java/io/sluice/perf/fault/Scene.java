@@ -1,0 +1,134 @@
+package io.sluice.perf.fault;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.pool.fault.Callers;
+import io.sluice.pool.fault.PostgresServer;
+import io.sluice.pool.fault.TcpProxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a fault happens: a server of our own behind a network of our own, or a primary with a
+ * standby. Not thread-safe.
+ */
+final class Scene implements AutoCloseable {
+
+    static final String USER = "app";
+    static final String PASSWORD = "right";
+
+    /** How many connections a pool may have here. */
+    static final int MOST_CONNECTIONS = 30;
+
+    /** Enough for a pool that still closes while the next one opens, and for us. */
+    private static final String MAX_CONNECTIONS = Integer.toString(2 * MOST_CONNECTIONS + 20);
+
+    /**
+     * The same limits for all, in seconds, in the driver: not every pool sets them, and none sets
+     * them alike. A client has to look again which of two servers is the primary.
+     */
+    private static final String LIMITS =
+            "connectTimeout=1&socketTimeout=1&loginTimeout=1&hostRecheckSeconds=1";
+
+    private final PostgresServer server;
+    private final @Nullable PostgresServer standby;
+    private final @Nullable TcpProxy proxy;
+
+    private Scene(
+            PostgresServer server, @Nullable PostgresServer standby, @Nullable TcpProxy proxy) {
+        this.server = server;
+        this.standby = standby;
+        this.proxy = proxy;
+    }
+
+    /** Starts a server behind a network. */
+    static Scene single(int threads) {
+        PostgresServer server = start(threads);
+        return new Scene(server, null, TcpProxy.to(server.port()));
+    }
+
+    /** Starts a primary and a standby. */
+    static Scene pair(int threads) {
+        PostgresServer primary = start(threads);
+        try {
+            return new Scene(primary, primary.standby(), null);
+        } catch (RuntimeException e) {
+            primary.close();
+            throw e;
+        }
+    }
+
+    private static PostgresServer start(int threads) {
+        PostgresServer server = PostgresServer.start(Map.of("max_connections", MAX_CONNECTIONS));
+        server.addUser(USER, PASSWORD);
+        try (Connection admin = server.admin()) {
+            Callers.prepare(admin, threads);
+            return server;
+        } catch (SQLException e) {
+            server.close();
+            throw new MeasurementException("cannot make the table that the threads work on", e);
+        }
+    }
+
+    /** Returns where pools connect. */
+    String url() {
+        if (proxy != null) {
+            return "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?" + LIMITS;
+        }
+        return "jdbc:postgresql://127.0.0.1:"
+                + server.port()
+                + ",127.0.0.1:"
+                + standby().port()
+                + "/postgres?targetServerType=primary&"
+                + LIMITS;
+    }
+
+    /** Returns the server that pools work on at first. */
+    PostgresServer server() {
+        return server;
+    }
+
+    /** Returns the server that takes over. */
+    PostgresServer standby() {
+        if (standby == null) {
+            throw new IllegalStateException("this scene has no standby");
+        }
+        return standby;
+    }
+
+    /** Returns the network before the server. */
+    TcpProxy proxy() {
+        if (proxy == null) {
+            throw new IllegalStateException("this scene has no network of its own");
+        }
+        return proxy;
+    }
+
+    /** Returns when clients connected, where the network tells. */
+    List<Long> connects() {
+        return proxy == null ? List.of() : proxy.connects();
+    }
+
+    /** Ends all sessions of the pool. */
+    void terminateAll() {
+        server.sessions(USER).forEach(server::terminate);
+    }
+
+    /** Returns how many sessions the pool has on the server that serves in the end. */
+    int sessions() {
+        return (standby == null ? server : standby).sessions(USER).size();
+    }
+
+    @Override
+    public void close() {
+        if (proxy != null) {
+            proxy.close();
+        }
+        if (standby != null) {
+            standby.close();
+        }
+        server.close();
+    }
+}

@@ -1,0 +1,72 @@
+package io.sluice.perf.server;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.UsageException;
+import java.sql.SQLException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that name a PostgreSQL to measure on. */
+public final class ServerOptions {
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Use this PostgreSQL: jdbc:postgresql://host:port/database.")
+    private @Nullable String url;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "The user to connect as.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password",
+            paramLabel = "PASSWORD",
+            arity = "0..1",
+            interactive = true,
+            description = "The password; without a value it is asked for.")
+    private @Nullable String password;
+
+    /** Returns the URL, if one was given. */
+    public @Nullable String url() {
+        return url;
+    }
+
+    /** Returns the user, if one was given. */
+    public @Nullable String user() {
+        return user;
+    }
+
+    /** Returns the password, if one was given. */
+    public @Nullable String password() {
+        return password;
+    }
+
+    /** Returns the database that was named, or null when none was. */
+    public @Nullable Database database() {
+        check(url, user, password);
+        return url == null ? null : Database.named(url, user, password);
+    }
+
+    /** Refuses what makes no sense together. */
+    public static void check(
+            @Nullable String url, @Nullable String user, @Nullable String password) {
+        if (url == null && (user != null || password != null)) {
+            throw new UsageException(
+                    "--user and --password need --url; our own PostgreSQL has a user of its own");
+        }
+    }
+
+    /** Returns version and settings of a database, which tells whether it can be used at all. */
+    public static Map<String, String> facts(Database database) {
+        try {
+            return database.facts();
+        } catch (SQLException e) {
+            throw new MeasurementException(
+                    "cannot use the database at "
+                            + database.url()
+                            + "; check --url, --user and --password",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.sluice.perf.spike;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A situation to measure in.
+ *
+ * @param server what the connections lead to
+ * @param start how many connections the pool has when the requests come
+ * @param requests how many threads ask at once
+ * @param hold how long each holds its connection
+ */
+record SpikeRow(SpikeServer server, int start, int requests, Duration hold) {
+
+    /** Returns every combination, the ones on the same server side by side. */
+    static List<SpikeRow> all(
+            List<SpikeServer> servers,
+            List<Integer> starts,
+            List<Integer> requests,
+            List<Duration> holds) {
+        List<SpikeRow> rows = new ArrayList<>();
+        for (SpikeServer server : servers) {
+            for (int start : starts) {
+                for (Duration hold : holds) {
+                    for (int count : requests) {
+                        rows.add(new SpikeRow(server, start, count, hold));
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** Returns the row in words. */
+    String title() {
+        return requests
+                + " requests at once on "
+                + (start == 0 ? "no connection" : start + " connections")
+                + ", hold "
+                + hold.toMillis()
+                + " ms, "
+                + server;
+    }
+
+    /** Returns the row in short: server, connections at the start, requests, hold. */
+    @Override
+    public String toString() {
+        return server + "-" + start + "c-" + requests + "r-" + hold.toMillis() + "ms";
+    }
+}

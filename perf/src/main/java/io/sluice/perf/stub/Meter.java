@@ -1,0 +1,71 @@
+package io.sluice.perf.stub;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Counts the connections that are made to one database, and can make each of them take longer.
+ * Whoever connects to {@link #url()} is counted, until it is closed. Thread-safe.
+ */
+public final class Meter implements AutoCloseable {
+
+    private final String url;
+    private final String target;
+    private final long connectNanos;
+    private final AtomicInteger made = new AtomicInteger();
+    private final AtomicInteger connecting = new AtomicInteger();
+
+    /**
+     * Makes a meter.
+     *
+     * @param url where it is found
+     * @param target the URL of the database behind it
+     * @param connectTime what each connect takes besides what the database's driver needs
+     */
+    Meter(String url, String target, Duration connectTime) {
+        this.url = url;
+        this.target = target;
+        connectNanos = connectTime.toNanos();
+    }
+
+    /** Returns the URL to connect to. */
+    public String url() {
+        return url;
+    }
+
+    /** Returns how many connections have been made. */
+    public int made() {
+        return made.get();
+    }
+
+    /** Returns how many connections are being made just now. */
+    public int connecting() {
+        return connecting.get();
+    }
+
+    /** Makes a connection. */
+    Connection connect(Properties info) throws SQLException {
+        connecting.incrementAndGet();
+        try {
+            TimeUnit.NANOSECONDS.sleep(connectNanos);
+            Connection connection = DriverManager.getConnection(target, info);
+            made.incrementAndGet();
+            return connection;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SQLException("interrupted while connecting", "08001", e);
+        } finally {
+            connecting.decrementAndGet();
+        }
+    }
+
+    @Override
+    public void close() {
+        MeteredDriver.forget(this);
+    }
+}

@@ -1,0 +1,93 @@
+package io.sluice.perf.stub;
+
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.DriverPropertyInfo;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.Properties;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A driver that counts, delays and then leaves the work to the driver of another URL. It takes the
+ * URLs of its {@link Meter}s. Thread-safe.
+ */
+public final class MeteredDriver implements Driver {
+
+    private static final String PREFIX = "jdbc:metered:";
+    private static final AtomicLong NEXT = new AtomicLong();
+    private static final ConcurrentMap<String, Meter> METERS = new ConcurrentHashMap<>();
+
+    static {
+        try {
+            DriverManager.registerDriver(new MeteredDriver());
+        } catch (SQLException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * Returns a new meter, which knows its URL until it is closed.
+     *
+     * @param target the URL of the database behind it
+     * @param connectTime what each connect takes besides what the database's driver needs
+     */
+    public static Meter meter(String target, Duration connectTime) {
+        String url = PREFIX + NEXT.incrementAndGet();
+        Meter meter = new Meter(url, target, connectTime);
+        METERS.put(url, meter);
+        return meter;
+    }
+
+    static void forget(Meter meter) {
+        METERS.remove(meter.url());
+    }
+
+    @Override
+    public @Nullable Connection connect(String url, @Nullable Properties info) throws SQLException {
+        if (!acceptsURL(url)) {
+            return null;
+        }
+        Meter meter = METERS.get(url);
+        if (meter == null) {
+            throw new SQLException("the measurement of " + url + " is over", "08001");
+        }
+        return meter.connect(info == null ? new Properties() : info);
+    }
+
+    @Override
+    public boolean acceptsURL(String url) {
+        return url.startsWith(PREFIX);
+    }
+
+    @Override
+    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
+        return new DriverPropertyInfo[0];
+    }
+
+    @Override
+    public int getMajorVersion() {
+        return 1;
+    }
+
+    @Override
+    public int getMinorVersion() {
+        return 0;
+    }
+
+    @Override
+    public boolean jdbcCompliant() {
+        return false;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("the metered driver does not log");
+    }
+}

@@ -1,0 +1,154 @@
+package io.sluice.perf.stub;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.ConnectionEventListener;
+import javax.sql.StatementEventListener;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/** Connections to nothing that can take part in transactions of which nothing is kept. */
+public final class StubXaDataSource implements XADataSource {
+
+    private final AtomicInteger open = new AtomicInteger();
+
+    /** Made by pools. */
+    public StubXaDataSource() {}
+
+    @Override
+    public XAConnection getXAConnection() {
+        open.incrementAndGet();
+        return new StubXaConnection(new StubConnection(open));
+    }
+
+    @Override
+    public XAConnection getXAConnection(String user, String password) {
+        return getXAConnection();
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {
+        // Nothing is logged.
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        // It takes no time.
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("nothing is logged");
+    }
+
+    /** Its one handle is the connection, and its resource agrees to everything. */
+    private static final class StubXaConnection implements XAConnection, XAResource {
+
+        private final StubConnection connection;
+
+        StubXaConnection(StubConnection connection) {
+            this.connection = connection;
+        }
+
+        @Override
+        public Connection getConnection() {
+            return connection;
+        }
+
+        @Override
+        public XAResource getXAResource() {
+            return this;
+        }
+
+        @Override
+        public void close() {
+            connection.close();
+        }
+
+        @Override
+        public void addConnectionEventListener(ConnectionEventListener listener) {
+            // Nothing happens here.
+        }
+
+        @Override
+        public void removeConnectionEventListener(ConnectionEventListener listener) {
+            // Nothing happens here.
+        }
+
+        @Override
+        public void addStatementEventListener(StatementEventListener listener) {
+            // Nothing happens here.
+        }
+
+        @Override
+        public void removeStatementEventListener(StatementEventListener listener) {
+            // Nothing happens here.
+        }
+
+        @Override
+        public void start(Xid xid, int flags) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void end(Xid xid, int flags) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public int prepare(Xid xid) {
+            return XA_OK;
+        }
+
+        @Override
+        public void commit(Xid xid, boolean onePhase) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void rollback(Xid xid) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void forget(Xid xid) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public Xid[] recover(int flag) {
+            return new Xid[0];
+        }
+
+        @Override
+        public boolean isSameRM(XAResource other) {
+            return other == this;
+        }
+
+        @Override
+        public int getTransactionTimeout() {
+            return 0;
+        }
+
+        @Override
+        public boolean setTransactionTimeout(int seconds) {
+            return false;
+        }
+    }
+}

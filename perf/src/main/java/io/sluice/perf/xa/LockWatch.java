@@ -1,0 +1,180 @@
+package io.sluice.perf.xa;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/** What JFR saw of locks and of work while it was on. For one thread. */
+final class LockWatch {
+
+    private static final String ENTER = "jdk.JavaMonitorEnter";
+    private static final String WAIT = "jdk.JavaMonitorWait";
+    private static final String PARK = "jdk.ThreadPark";
+    private static final String SAMPLE = "jdk.ExecutionSample";
+
+    /** What a thread parks on that could not enter a lock of the class library. */
+    private static final Pattern LOCK =
+            Pattern.compile("java\\.util\\.concurrent\\.locks\\..*Sync");
+
+    private static final List<String> DATABASES = List.of("org.h2.", "org.postgresql.");
+    private static final List<String> MANAGERS =
+            List.of("com.arjuna.", "com.atomikos.", "bitronix.", "org.jboss.");
+
+    private final List<String> pool;
+    private final Map<String, Double> figures = new TreeMap<>();
+    private final Map<String, double[]> byClass = new TreeMap<>();
+
+    private LockWatch(List<String> pool) {
+        this.pool = pool;
+        for (String name :
+                List.of(
+                        "blocked",
+                        "parked",
+                        "contentions",
+                        "poolBlocked",
+                        "poolContentions",
+                        "poolWait",
+                        "samples",
+                        "pool",
+                        "manager",
+                        "database")) {
+            figures.put(name, 0.0);
+        }
+    }
+
+    /** Work to watch. */
+    interface Work {
+        void run() throws Exception;
+    }
+
+    /**
+     * Watches while some work is done.
+     *
+     * @param pool the packages whose locks are counted apart
+     */
+    static LockWatch during(List<String> pool, Work work) throws Exception {
+        LockWatch watch = new LockWatch(pool);
+        Path file = Files.createTempFile("sluice-perf", ".jfr");
+        try (Recording recording = new Recording()) {
+            for (String event : List.of(ENTER, WAIT, PARK)) {
+                recording.enable(event).withThreshold(Duration.ZERO).withStackTrace();
+            }
+            recording.enable(SAMPLE).withPeriod(Duration.ofMillis(10)).withStackTrace();
+            recording.start();
+            work.run();
+            recording.stop();
+            recording.dump(file);
+            watch.read(file);
+        } finally {
+            Files.delete(file);
+        }
+        return watch;
+    }
+
+    private void read(Path file) throws IOException {
+        try (RecordingFile events = new RecordingFile(file)) {
+            while (events.hasMoreEvents()) {
+                take(events.readEvent());
+            }
+        }
+    }
+
+    private void take(RecordedEvent event) {
+        String type = event.getEventType().getName();
+        String owner = owner(event.getStackTrace());
+        switch (type) {
+            case SAMPLE -> {
+                add("samples", 1);
+                add(owner, 1);
+            }
+            case ENTER ->
+                    blocked(event.getClass("monitorClass").getName(), owner, event.getDuration());
+            case PARK -> {
+                var parked = event.getClass("parkedClass");
+                String on = parked == null ? "nothing" : parked.getName();
+                add("parked", nanos(event.getDuration()));
+                if (LOCK.matcher(on).matches()) {
+                    blocked(on, owner, event.getDuration());
+                } else if (owner.equals("pool")) {
+                    add("poolWait", nanos(event.getDuration()));
+                }
+            }
+            case WAIT -> {
+                if (owner.equals("pool")) {
+                    add("poolWait", nanos(event.getDuration()));
+                }
+            }
+            default -> {
+                // Nothing that was asked for.
+            }
+        }
+    }
+
+    private void blocked(String lock, String owner, Duration time) {
+        add("blocked", nanos(time));
+        add("contentions", 1);
+        double[] sum = byClass.computeIfAbsent(owner + " " + lock, ignored -> new double[2]);
+        sum[0]++;
+        sum[1] += nanos(time);
+        if (owner.equals("pool")) {
+            add("poolBlocked", nanos(time));
+            add("poolContentions", 1);
+        }
+    }
+
+    /** Returns whose code is innermost: the pool's, the manager's, the database's, or other. */
+    private String owner(RecordedStackTrace stack) {
+        if (stack == null) {
+            return "other";
+        }
+        for (RecordedFrame frame : stack.getFrames()) {
+            String type = frame.getMethod().getType().getName();
+            if (pool.stream().anyMatch(type::startsWith)) {
+                return "pool";
+            }
+            if (DATABASES.stream().anyMatch(type::startsWith)) {
+                return "database";
+            }
+            if (MANAGERS.stream().anyMatch(type::startsWith)) {
+                return "manager";
+            }
+        }
+        return "other";
+    }
+
+    private void add(String name, double value) {
+        figures.merge(name, value, Double::sum);
+    }
+
+    private static double nanos(Duration time) {
+        return time.toNanos();
+    }
+
+    double get(String name) {
+        return figures.getOrDefault(name, 0.0);
+    }
+
+    /** Returns a part of the samples. */
+    double share(String owner) {
+        double samples = get("samples");
+        return samples == 0 ? 0 : get(owner) / samples;
+    }
+
+    /** Returns how often and for how many milliseconds each class of lock was contended. */
+    Map<String, Object> locks() {
+        Map<String, Object> locks = new LinkedHashMap<>();
+        byClass.forEach((lock, sum) -> locks.put(lock, List.of(sum[0], sum[1] / 1e6)));
+        return locks;
+    }
+}

@@ -1,0 +1,45 @@
+package io.sluice.perf.xa;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Startup;
+import io.sluice.pool.jta.JtaTransactionContext;
+import jakarta.transaction.TransactionManager;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Opens Sluice. */
+final class SluiceXa {
+
+    private SluiceXa() {}
+
+    static OpenXa open(XaSettings settings) throws Exception {
+        StubManager stub = new StubManager();
+        TransactionManager manager = stub;
+        if (!settings.stubManager()) {
+            Narayana.start();
+            manager = Narayana.manager();
+        }
+        List<DataSource> sources = new ArrayList<>();
+        for (XaSettings.Database database : settings.databases()) {
+            JdbcPoolConfig.Builder config =
+                    JdbcPoolConfig.builder()
+                            .name("perf-" + sources.size())
+                            .xaDataSourceClassName(database.className())
+                            .dataSourceProperties(database.properties())
+                            .minSize(settings.minSize())
+                            .maxSize(settings.size())
+                            .startup(Startup.LAZY)
+                            .acquireTimeout(Duration.ofSeconds(30));
+            if (settings.stubManager()) {
+                config.transactionContext(new JtaTransactionContext(stub, stub));
+            } else {
+                config.transactionManager("narayana");
+            }
+            sources.add(SluiceDataSource.create(config.build()));
+        }
+        return new JakartaXa(manager, sources);
+    }
+}

@@ -1,0 +1,329 @@
+package io.sluice.perf.xa;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import io.sluice.perf.stub.StubXaDataSource;
+import io.sluice.perf.wrappers.StatementWork;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaRuns}, and
+ * prints one JSON object.
+ */
+final class XaFork {
+
+    /** How many rows a table has: one for each thread. */
+    static final int ROWS = 1000;
+
+    private static final int CROWD = 100;
+    private static final int CROWD_CYCLES = 200;
+    private static final int WARM_UP_THREADS = 10;
+    private static final int BATCHES = 4;
+
+    /** Kept, for a logger that nobody keeps forgets its level. */
+    private static final Logger ROOT = Logger.getLogger("");
+
+    private final XaOrder order;
+
+    private XaFork(XaOrder order) {
+        this.order = order;
+    }
+
+    /**
+     * Measures.
+     *
+     * @param args the parts of an {@link XaOrder}
+     */
+    public static void main(String[] args) throws Exception {
+        PrintStream out =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // what others print does not get between
+        ROOT.setLevel(Level.SEVERE);
+        out.println(JSON.std.asString(new XaFork(XaOrder.of(args)).measure()));
+        // Some contestants have threads that would go on.
+        System.exit(0);
+    }
+
+    Map<String, Object> measure() throws Exception {
+        return switch (order.row()) {
+            case STUB -> stub();
+            case GROWTH -> growth();
+            case STATEMENTS -> statements();
+            default -> load();
+        };
+    }
+
+    private static XaSettings.Database h2(String name) throws SQLException {
+        String url = "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
+        try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
+            createTable(connection);
+        }
+        return new XaSettings.Database(
+                "org.h2.jdbcx.JdbcDataSource", Map.of("url", url, "user", "sa", "password", ""));
+    }
+
+    /** Makes the table that transactions work on. */
+    static void createTable(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE account (id INT PRIMARY KEY, balance BIGINT)");
+            for (int id = 0; id < ROWS; id++) {
+                statement.execute("INSERT INTO account VALUES (" + id + ", 0)");
+            }
+        }
+    }
+
+    private XaSettings.Database postgres() {
+        return new XaSettings.Database(
+                "org.postgresql.xa.PGXADataSource",
+                Map.of("url", order.postgres(), "user", order.user(), "password", ""));
+    }
+
+    private List<XaSettings.Database> databases() throws SQLException {
+        return switch (order.row()) {
+            case H2_1 -> List.of(h2("one"));
+            case H2_2 -> List.of(h2("one"), h2("two"));
+            case POSTGRES -> List.of(postgres());
+            default -> List.of(postgres(), h2("two"));
+        };
+    }
+
+    // one thread, nothing behind
+
+    private Map<String, Object> stub() throws Exception {
+        OpenXa xa =
+                order.peer()
+                        .open(
+                                new XaSettings(
+                                        List.of(
+                                                new XaSettings.Database(
+                                                        StubXaDataSource.class.getName(),
+                                                        Map.of())),
+                                        1,
+                                        1,
+                                        true));
+        DataSource source = xa.source(0);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        for (int i = 0; i < BATCHES; i++) {
+            transactions(xa, source, order.count());
+        }
+        long bytes = -threads.getThreadAllocatedBytes(thread);
+        long nanos = -System.nanoTime();
+        transactions(xa, source, order.count());
+        nanos += System.nanoTime();
+        bytes += threads.getThreadAllocatedBytes(thread);
+        return figures(
+                "nanosPerTransaction",
+                (double) nanos / order.count(),
+                "bytesPerTransaction",
+                (double) bytes / order.count());
+    }
+
+    private static void transactions(OpenXa xa, DataSource source, int count) throws Exception {
+        for (int i = 0; i < count; i++) {
+            xa.begin();
+            source.getConnection().close();
+            xa.commit();
+        }
+    }
+
+    // threads in transactions
+
+    private Map<String, Object> load() throws Exception {
+        List<XaSettings.Database> databases = databases();
+        OpenXa xa =
+                order.peer()
+                        .open(new XaSettings(databases, order.threads(), order.threads(), false));
+        LongAdder done = new LongAdder();
+        CountDownLatch stop = new CountDownLatch(1);
+        List<FutureTask<Void>> clients = new ArrayList<>();
+        for (int i = 0; i < order.threads(); i++) {
+            int row = i;
+            clients.add(
+                    start(
+                            () -> {
+                                while (stop.getCount() > 0) {
+                                    transaction(xa, databases.size(), row);
+                                    done.increment();
+                                }
+                                return null;
+                            }));
+        }
+        TimeUnit.MILLISECONDS.sleep(order.millis());
+        OperatingSystemMXBean system =
+                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        long count = -done.sum();
+        long cpu = -system.getProcessCpuTime();
+        long nanos = -System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(order.millis());
+        nanos += System.nanoTime();
+        cpu += system.getProcessCpuTime();
+        count += done.sum();
+        LockWatch watch =
+                LockWatch.during(
+                        order.peer().packages(), () -> TimeUnit.MILLISECONDS.sleep(order.millis()));
+        stop.countDown();
+        for (FutureTask<Void> client : clients) {
+            client.get();
+        }
+        double seconds = order.millis() / 1e3;
+        Map<String, Object> figures =
+                figures(
+                        "transactionsPerSecond",
+                        1e9 * count / nanos,
+                        "cpuNanosPerTransaction",
+                        (double) cpu / Math.max(1, count));
+        figures.put("blockedSeconds", watch.get("blocked") / 1e9 / seconds);
+        figures.put("parkedSeconds", watch.get("parked") / 1e9 / seconds);
+        figures.put("poolBlockedMillis", watch.get("poolBlocked") / 1e6 / seconds);
+        figures.put("poolContentions", watch.get("poolContentions") / seconds);
+        figures.put("poolShare", watch.share("pool"));
+        figures.put("managerShare", watch.share("manager"));
+        figures.put("databaseShare", watch.share("database"));
+        figures.put("locks", watch.locks());
+        return figures;
+    }
+
+    private static void transaction(OpenXa xa, int databases, int row) throws Exception {
+        xa.begin();
+        for (int i = 0; i < databases; i++) {
+            try (Connection connection = xa.source(i).getConnection();
+                    PreparedStatement statement =
+                            connection.prepareStatement(
+                                    "UPDATE account SET balance = balance + 1 WHERE id = ?")) {
+                statement.setInt(1, row);
+                statement.executeUpdate();
+            }
+        }
+        xa.commit();
+    }
+
+    // a crowd on a pool that grows
+
+    private Map<String, Object> growth() throws Exception {
+        List<XaSettings.Database> databases = new ArrayList<>();
+        for (String name : List.of("warm", "timed", "watched")) {
+            databases.add(
+                    new XaSettings.Database(
+                            SlowXaDataSource.class.getName(),
+                            Map.of("url", h2(name).properties().get("url"))));
+        }
+        OpenXa xa = order.peer().open(new XaSettings(databases, 0, CROWD, false));
+        crowd(xa.source(0), WARM_UP_THREADS, order.count());
+        long nanos = -System.nanoTime();
+        crowd(xa.source(1), CROWD, CROWD_CYCLES);
+        nanos += System.nanoTime();
+        LockWatch watch =
+                LockWatch.during(
+                        order.peer().packages(), () -> crowd(xa.source(2), CROWD, CROWD_CYCLES));
+        Map<String, Object> figures =
+                figures(
+                        "elapsedMillis",
+                        nanos / 1e6,
+                        "poolBlockedMillis",
+                        watch.get("poolBlocked") / 1e6);
+        figures.put("poolContentions", watch.get("poolContentions"));
+        figures.put("poolWaitMillis", watch.get("poolWait") / 1e6);
+        figures.put("locks", watch.locks());
+        return figures;
+    }
+
+    private static void crowd(DataSource source, int threads, int cycles) throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        List<FutureTask<Void>> all = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            int row = i;
+            all.add(
+                    start(
+                            () -> {
+                                go.await();
+                                for (int cycle = 0; cycle < cycles; cycle++) {
+                                    query(source, row);
+                                }
+                                return null;
+                            }));
+        }
+        go.countDown();
+        for (FutureTask<Void> one : all) {
+            one.get();
+        }
+    }
+
+    private static void query(DataSource source, int row) throws SQLException {
+        try (Connection connection = source.getConnection();
+                PreparedStatement statement =
+                        connection.prepareStatement("SELECT balance FROM account WHERE id = ?")) {
+            statement.setInt(1, row);
+            if (!statement.executeQuery().next()) {
+                throw new IllegalStateException("account " + row + " is not there");
+            }
+        }
+    }
+
+    private static FutureTask<Void> start(Callable<Void> work) {
+        FutureTask<Void> task = new FutureTask<>(work);
+        Thread thread = new Thread(task, "client");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    // statements
+
+    private Map<String, Object> statements() throws Exception {
+        String url = StatementWork.prepareH2();
+        OpenXa xa =
+                order.peer()
+                        .open(
+                                new XaSettings(
+                                        List.of(
+                                                new XaSettings.Database(
+                                                        "org.h2.jdbcx.JdbcDataSource",
+                                                        Map.of("url", url))),
+                                        1,
+                                        1,
+                                        false));
+        StatementWork work = new StatementWork(xa.source(0));
+        for (int i = 0; i < BATCHES; i++) {
+            int ignored = work.run(order.count());
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long cpu = -threads.getCurrentThreadCpuTime();
+        int done = work.run(BATCHES * order.count());
+        cpu += threads.getCurrentThreadCpuTime();
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("cpuNanosPerStatement", (double) cpu / done);
+        return figures;
+    }
+
+    private static Map<String, Object> figures(
+            String name, double value, String other, double more) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put(name, value);
+        figures.put(other, more);
+        return figures;
+    }
+}

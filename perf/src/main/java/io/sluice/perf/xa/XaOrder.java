@@ -1,0 +1,40 @@
+package io.sluice.perf.xa;
+
+import java.util.List;
+
+/**
+ * What a fork is told.
+ *
+ * @param row what is measured
+ * @param peer whom
+ * @param threads how many threads run transactions, on as many connections
+ * @param millis how long they warm up, are measured, and are watched, each
+ * @param count how many transactions or statements a batch has, where they are counted
+ * @param postgres the URL of the PostgreSQL, or nothing
+ * @param user of that
+ */
+record XaOrder(
+        XaRow row, XaPeer peer, int threads, int millis, int count, String postgres, String user) {
+
+    static XaOrder of(String... args) {
+        return new XaOrder(
+                XaRow.valueOf(args[0]),
+                XaPeer.valueOf(args[1]),
+                Integer.parseInt(args[2]),
+                Integer.parseInt(args[3]),
+                Integer.parseInt(args[4]),
+                args[5],
+                args[6]);
+    }
+
+    List<String> toArgs() {
+        return List.of(
+                row.name(),
+                peer.name(),
+                Integer.toString(threads),
+                Integer.toString(millis),
+                Integer.toString(count),
+                postgres,
+                user);
+    }
+}

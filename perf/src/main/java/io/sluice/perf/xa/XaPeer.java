@@ -1,0 +1,63 @@
+package io.sluice.perf.xa;
+
+import java.util.List;
+import java.util.Locale;
+
+/** A pool together with the transaction manager it is measured with. */
+enum XaPeer {
+    SLUICE("Sluice + Narayana") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return SluiceXa.open(settings);
+        }
+    },
+    AGROAL("Agroal + Narayana") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return AgroalXa.open(settings);
+        }
+    },
+    ATOMIKOS("Atomikos' own pool") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return AtomikosXa.open(settings);
+        }
+    },
+    BITRONIX("Bitronix 2.1.4") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return IsolatedLoader.create(BITRONIX_CLASS).open(settings);
+        }
+    };
+
+    /** Named, not linked: its class loader is its own, for it speaks another javax. */
+    private static final String BITRONIX_CLASS = "io.sluice.perf.xa.BitronixXa";
+
+    private final String title;
+
+    XaPeer(String title) {
+        this.title = title;
+    }
+
+    /** Opens pools and starts the manager, for the life of this virtual machine. */
+    abstract OpenXa open(XaSettings settings) throws Exception;
+
+    /** Returns the packages of the pool, whose locks are its own. */
+    List<String> packages() {
+        return switch (this) {
+            case SLUICE -> List.of("io.sluice.pool.", "io.sluice.jdbc.");
+            case AGROAL -> List.of("io.agroal.");
+            case ATOMIKOS -> List.of("com.atomikos.datasource.", "com.atomikos.jdbc.");
+            case BITRONIX -> List.of("bitronix.tm.resource.");
+        };
+    }
+
+    String title() {
+        return title;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,62 @@
+package io.sluice.perf.xa;
+
+import io.sluice.perf.fork.ForkedJvm;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What is to be measured, and how.
+ *
+ * @param rows the situations
+ * @param peers the contestants
+ * @param rounds how many turns each contestant has in each row
+ * @param threads how many threads run transactions, on as many connections
+ * @param millis how long they warm up, are measured, and are watched, each
+ * @param count how many transactions or statements a batch has, where they are counted
+ */
+record XaPlan(
+        List<XaRow> rows, List<XaPeer> peers, int rounds, int threads, int millis, int count) {
+
+    /** One turn. */
+    record Step(XaRow row, XaPeer peer, int round) {}
+
+    /** Returns the turns in the order to run them: every round begins with another contestant. */
+    List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        for (int round = 1; round <= rounds; round++) {
+            for (XaRow row : rows) {
+                List<XaPeer> turn = new ArrayList<>(peers);
+                turn.removeIf(peer -> !row.admits(peer));
+                Collections.rotate(turn, 1 - round);
+                for (XaPeer peer : turn) {
+                    steps.add(new Step(row, peer, round));
+                }
+            }
+        }
+        return steps;
+    }
+
+    /** Returns what held for all contestants, for the head of a report. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(List.of())));
+        settings.put(
+                "xa",
+                String.format(
+                        Locale.ROOT,
+                        "%d interleaved rounds; transactions: %d threads on %d connections, %d ms"
+                                + " of warm-up, measured, and watched by JFR; stub and statements:"
+                                + " batches of %d",
+                        rounds,
+                        threads,
+                        threads,
+                        millis,
+                        count));
+        settings.put("managers", "none keeps a log on disk; one virtual machine for each turn");
+        return settings;
+    }
+}

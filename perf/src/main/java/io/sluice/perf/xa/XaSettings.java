@@ -1,0 +1,37 @@
+package io.sluice.perf.xa;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * What every contestant is opened with.
+ *
+ * @param databases one or two
+ * @param minSize how many connections each pool makes by itself
+ * @param size how many connections each pool has at most
+ * @param stubManager whether the manager is the stub, where the pool can be without its own
+ */
+public record XaSettings(List<Database> databases, int minSize, int size, boolean stubManager) {
+
+    /**
+     * A database.
+     *
+     * @param className of its XADataSource
+     * @param properties of that
+     */
+    public record Database(String className, Map<String, String> properties) {
+
+        /** Returns the properties in the form that most pools want. */
+        public Properties toProperties() {
+            Properties all = new Properties();
+            all.putAll(properties);
+            return all;
+        }
+    }
+
+    /** Keeps an own copy of the list. */
+    public XaSettings {
+        databases = List.copyOf(databases);
+    }
+}

@@ -1,0 +1,157 @@
+package io.sluice.perf.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PoolCounts;
+import io.sluice.perf.report.HtmlPage;
+import io.sluice.perf.report.Report;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FaultReportTest {
+
+    private static final FaultPlan PLAN =
+            new FaultPlan(
+                    List.of(Fault.KILLED, Fault.RESET),
+                    List.of(Peer.SLUICE, Peer.HIKARI),
+                    64,
+                    16,
+                    Duration.ofMillis(500),
+                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(5),
+                    2);
+
+    private final Report report =
+            new FaultReport(
+                            PLAN,
+                            List.of(
+                                    turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
+                                    turn(Fault.KILLED, Peer.HIKARI, 1, 2_900),
+                                    turn(Fault.KILLED, Peer.HIKARI, 2, 9_000),
+                                    turn(Fault.KILLED, Peer.SLUICE, 2, 2_300),
+                                    turn(Fault.RESET, Peer.SLUICE, 1, 2_050),
+                                    turn(Fault.RESET, Peer.HIKARI, 1, 9_000)))
+                    .report();
+
+    /** One thread: served, refused while it lasts, served again after some time. */
+    private static FaultTurn turn(Fault fault, Peer peer, int round, long again) {
+        return new FaultTurn(
+                fault,
+                peer,
+                round,
+                peer == Peer.HIKARI && fault == Fault.RESET ? "a.Pool.acquire" : null,
+                SeenTest.seen(
+                        fault,
+                        List.of(
+                                SeenTest.good(0, 600, 610),
+                                SeenTest.refused(0, 1_000, 1_900),
+                                SeenTest.good(0, 2_000, again))),
+                7,
+                new PoolCounts(16, 0),
+                16);
+    }
+
+    @Test
+    void resultsAreFlatAndHaveMediansAndRanges() {
+        assertThat(report.results().get(0))
+                .contains(
+                        entry("pool", "sluice"),
+                        entry("measure", "faults"),
+                        entry("fault", "killed"),
+                        entry("threads", 64),
+                        entry("connections", 16),
+                        entry("rounds", 2),
+                        entry("roundsRecovered", 2L),
+                        entry("recoverMillis", 200.0),
+                        entry("recoverMillisMin", 100.0),
+                        entry("recoverMillisMax", 300.0),
+                        entry("refused", 2L),
+                        entry("broken", 0L),
+                        entry("wrongResults", 0L),
+                        entry("late", 0L),
+                        entry("leakedInPool", 0L),
+                        entry("leakedOnServer", 0L),
+                        entry("connects", 14L));
+        assertThat(report.results())
+                .hasSize(4)
+                .allSatisfy(
+                        result ->
+                                assertThat(result.values())
+                                        .allMatch(v -> v instanceof String || v instanceof Number));
+    }
+
+    @Test
+    void poolThatDidNotRecoverIsSaidNotTo() {
+        assertThat(report.results().get(3))
+                .contains(entry("pool", "hikari"), entry("roundsRecovered", 0L));
+        assertThat(report.toText()).contains("not in 5.00 s");
+    }
+
+    @Test
+    void stuckThreadsAreCountedAndTheFirstIsTold() {
+        assertThat(report.results().get(2)).contains(entry("roundsStuck", 0L));
+        assertThat(report.results().get(3)).contains(entry("roundsStuck", 1L));
+        assertThat(report.settings())
+                .containsEntry("first stuck thread", "reset hikari: in a.Pool.acquire");
+    }
+
+    @Test
+    void placeOfAStuckThreadIsTheInnermostThatIsNotTheLibrarys() {
+        StackTraceElement[] stack = {
+            new StackTraceElement("jdk.internal.misc.Unsafe", "park", null, 0),
+            new StackTraceElement("java.util.concurrent.Semaphore", "acquire", null, 0),
+            new StackTraceElement("a.Pool", "acquire", null, 0),
+            new StackTraceElement("a.Source", "getConnection", null, 0)
+        };
+
+        assertThat(FaultRun.where(stack)).isEqualTo("a.Pool.acquire");
+        assertThat(FaultRun.where(new StackTraceElement[0])).isEqualTo("an unknown place");
+    }
+
+    @Test
+    void everyFaultIsInTheTableAtTheEnd() {
+        assertThat(report.sections())
+                .last()
+                .satisfies(
+                        section ->
+                                assertThat(section.table().rows())
+                                        .containsExactly(
+                                                List.of("killed", "200 ms, 2", "2.95 s, 2"),
+                                                List.of(
+                                                        "reset",
+                                                        "50.0 ms, 1",
+                                                        "not in 5.00 s, 1")));
+    }
+
+    @Test
+    void settingsSayWhatHeldForAll() {
+        assertThat(report.settings().get("faults"))
+                .isEqualTo(
+                        "64 threads on 16 connections, 5 ms between two calls of a thread; a fault"
+                                + " that lasts does so for 1.0 s; 2 interleaved rounds, a new pool"
+                                + " for each turn");
+    }
+
+    @Test
+    void timelineBeginsWithTheWarmUpAndMarksTheFault() {
+        assertThat(report.raw().get("faults-timeline.csv").lines())
+                .contains(
+                        "fault,pool,round,seconds,callsPerSecond",
+                        "killed,sluice,1,0.000,0.000",
+                        "killed,sluice,1,0.100,10.000",
+                        "killed,sluice,2,1.700,0.000");
+        assertThat(HtmlPage.of(report))
+                .contains("killed: the server is killed and started again")
+                .contains("class=\"mark\"");
+    }
+
+    @Test
+    void everyTurnIsInTheRawFigures() {
+        assertThat(report.raw().get("faults-turns.csv").lines())
+                .hasSize(7)
+                .contains("killed,sluice,2,300.000,1,0,0,0,0.000,2.000,16,0,16,7");
+    }
+}

@@ -1,0 +1,144 @@
+package io.sluice.perf.spike;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.HtmlPage;
+import io.sluice.perf.report.Report;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SpikeReportTest {
+
+    private static final SpikeRow COLD =
+            new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(100));
+    private static final SpikeRow SMALL =
+            new SpikeRow(SpikeServer.POSTGRES, 5, 2, Duration.ofMillis(2));
+
+    private static final SpikePlan PLAN =
+            new SpikePlan(
+                    List.of(COLD, SMALL),
+                    List.of(Peer.SLUICE, Peer.HIKARI),
+                    50,
+                    Duration.ofMillis(70),
+                    3);
+
+    private final Report report =
+            new SpikeReport(
+                            PLAN,
+                            Map.of("fsync", "off"),
+                            List.of(
+                                    turn(COLD, Peer.SLUICE, 1, 200, 4, true),
+                                    turn(COLD, Peer.HIKARI, 1, 300, 2, true),
+                                    turn(COLD, Peer.HIKARI, 2, 320, 2, false),
+                                    turn(COLD, Peer.SLUICE, 2, 210, 5, true),
+                                    turn(COLD, Peer.SLUICE, 3, 220, 6, true),
+                                    turn(COLD, Peer.HIKARI, 3, 340, 3, true),
+                                    turn(SMALL, Peer.SLUICE, 1, 20, 4, true),
+                                    turn(SMALL, Peer.HIKARI, 1, 10, 3, true)))
+                    .report();
+
+    private static SpikeTurn turn(
+            SpikeRow row, Peer peer, int round, long millis, int made, boolean served) {
+        long nanos = millis * 1_000_000;
+        return new SpikeTurn(
+                row,
+                peer,
+                round,
+                nanos,
+                made,
+                List.of(
+                        new SpikeTurn.Wait(0, nanos / 2, true),
+                        new SpikeTurn.Wait(0, nanos, served)),
+                served ? null : new SQLException("went away"));
+    }
+
+    @Test
+    void resultsAreFlatAndHaveMediansAndRanges() {
+        assertThat(report.results().get(0))
+                .contains(
+                        entry("pool", "sluice"),
+                        entry("measure", "spike"),
+                        entry("row", "stub-0c-2r-100ms"),
+                        entry("server", "stub"),
+                        entry("requests", 2),
+                        entry("connectionsAtStart", 0),
+                        entry("holdMillis", 100L),
+                        entry("maxConnections", 50),
+                        entry("serveAllMillis", 210.0),
+                        entry("serveAllMillisMin", 200.0),
+                        entry("serveAllMillisMax", 220.0),
+                        entry("connectionsMade", 5.0),
+                        entry("waitMillisP99", 210.0),
+                        entry("waitMillisLongest", 210.0),
+                        entry("errors", 0L));
+        assertThat(report.results())
+                .hasSize(4)
+                .allSatisfy(
+                        result ->
+                                assertThat(result.values())
+                                        .allMatch(v -> v instanceof String || v instanceof Number));
+    }
+
+    @Test
+    void peerThatIsBetterInBothIsNamed() {
+        assertThat(report.results())
+                .extracting(result -> result.get("betterThanSluiceInBoth"))
+                .containsExactly("no", "no", "no", "yes");
+        assertThat(report.toText())
+                .contains(
+                        "Verdict: no peer is better in both columns.",
+                        "Verdict: better in both columns: hikari.");
+    }
+
+    @Test
+    void verdictsAreAlsoOneTable() {
+        assertThat(report.sections())
+                .last()
+                .satisfies(
+                        section ->
+                                assertThat(section.table().rows())
+                                        .containsExactly(
+                                                List.of(
+                                                        "stub-0c-2r-100ms",
+                                                        "210 ms, 5",
+                                                        "320 ms, 2",
+                                                        "nobody"),
+                                                List.of(
+                                                        "postgres-5c-2r-2ms",
+                                                        "20.0 ms, 4",
+                                                        "10.0 ms, 3",
+                                                        "hikari")));
+    }
+
+    @Test
+    void errorsAreAddedUpAndTheFirstIsTold() {
+        assertThat(report.results().get(1)).contains(entry("pool", "hikari"), entry("errors", 1L));
+        assertThat(report.settings())
+                .containsEntry("first error", "hikari in stub-0c-2r-100ms: SQLException: went away")
+                .containsEntry("connect time of the stub", "70 ms")
+                .containsEntry("PostgreSQL", "fsync off");
+    }
+
+    @Test
+    void everyTurnAndEveryWaitIsInTheRawFigures() {
+        assertThat(report.raw().get("spike-turns.csv").lines())
+                .hasSize(9)
+                .contains("stub-0c-2r-100ms,hikari,2,320.000,2,320.000,320.000,1");
+        assertThat(report.raw().get("spike-waiting.csv").lines())
+                .hasSize(17)
+                .contains("postgres-5c-2r-2ms,sluice,1,0.000,10.000");
+    }
+
+    @Test
+    void pageHasALineForEachContestant() {
+        assertThat(HtmlPage.of(report))
+                .contains("2 requests at once on no connection, hold 100 ms, stub")
+                .contains("2 requests at once on 5 connections, hold 2 ms, postgres")
+                .contains("class=\"line line0\"", "class=\"line line1\"");
+    }
+}

@@ -1,0 +1,84 @@
+package io.sluice.perf.xa;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.sluice.perf.report.Report;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class XaReportTest {
+
+    private static final XaPlan PLAN =
+            new XaPlan(
+                    List.of(XaRow.STUB, XaRow.GROWTH),
+                    List.of(XaPeer.SLUICE, XaPeer.AGROAL, XaPeer.BITRONIX),
+                    2,
+                    8,
+                    100,
+                    1000);
+
+    private static XaTurn turn(XaRow row, XaPeer peer, int round, double first) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        row.figures().forEach(figure -> figures.put(figure, first));
+        figures.put("locks", Map.of("pool a.Lock", List.of(3, 0.5)));
+        return new XaTurn(row, peer, round, figures);
+    }
+
+    private static Report report() {
+        List<XaTurn> turns = new ArrayList<>();
+        for (int round = 1; round <= 2; round++) {
+            turns.add(turn(XaRow.STUB, XaPeer.SLUICE, round, 100 * round));
+            turns.add(turn(XaRow.STUB, XaPeer.AGROAL, round, 300));
+            turns.add(turn(XaRow.GROWTH, XaPeer.SLUICE, round, 0.5));
+            turns.add(turn(XaRow.GROWTH, XaPeer.BITRONIX, round, 1000));
+        }
+        return new XaReport(PLAN, turns).report();
+    }
+
+    @Test
+    void resultsAreFlatAndHaveMediansRangesAndRatios() {
+        assertThat(report().results()).hasSize(4);
+        assertThat(report().results().get(0))
+                .contains(
+                        entry("pool", "sluice"),
+                        entry("measure", "xa"),
+                        entry("row", "stub"),
+                        entry("nanosPerTransaction", 150.0),
+                        entry("nanosPerTransactionMin", 100.0),
+                        entry("nanosPerTransactionMax", 200.0),
+                        entry("nanosPerTransactionRatio", 0.5));
+    }
+
+    @Test
+    void smallRatiosKeepTheirDigits() {
+        assertThat(report().toText())
+                .contains("100 threads on at most 100 connections", "÷ bitronix", "0.00050");
+    }
+
+    @Test
+    void everyLockIsWritten() {
+        assertThat(report().raw().get("xa-locks.csv"))
+                .startsWith("row,pool,round,lock,contentions,millis\n")
+                .contains("growth,bitronix,2,pool a.Lock,3,0.500\n");
+    }
+
+    @Test
+    void contestantsTakeTurnsWhereTheyHaveAMeaning() {
+        assertThat(PLAN.steps())
+                .extracting(XaPlan.Step::row, XaPlan.Step::peer, XaPlan.Step::round)
+                .containsExactly(
+                        tuple(XaRow.STUB, XaPeer.SLUICE, 1),
+                        tuple(XaRow.STUB, XaPeer.AGROAL, 1),
+                        tuple(XaRow.GROWTH, XaPeer.SLUICE, 1),
+                        tuple(XaRow.GROWTH, XaPeer.BITRONIX, 1),
+                        tuple(XaRow.STUB, XaPeer.AGROAL, 2),
+                        tuple(XaRow.STUB, XaPeer.SLUICE, 2),
+                        tuple(XaRow.GROWTH, XaPeer.BITRONIX, 2),
+                        tuple(XaRow.GROWTH, XaPeer.SLUICE, 2));
+    }
+}
