@@ -46,8 +46,9 @@
  * at the end of a drain (of a close, or of a flush), those still out are <em>taken away</em>. While
  * the pool is <em>suspended</em>, what is idle is <em>held</em> until it is <em>resumed</em>: it is
  * available, and nobody can acquire it. A handle that is made to refuse because what it belongs to
- * has moved on is <em>retired</em>. Who waited in vain is told by a <em>capture</em>: one look at
- * who holds the leases, shared by all whose time is over by then.
+ * has moved on is <em>retired</em>. Those who wait stand in <em>line</em>; the members'
+ * <em>pace</em> is how fast they serve it. Who waited in vain is told by a <em>capture</em>: one
+ * look at who holds the leases, shared by all whose time is over by then.
  *
  * <p>Everything here is thread-safe but the builder of {@link io.sluice.pool.PoolConfig}. What a
  * thread did to a resource before it released it happens before what the next one does after

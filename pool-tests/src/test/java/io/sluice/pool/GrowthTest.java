@@ -154,6 +154,11 @@ class GrowthTest {
         factory.creation().awaitHeld(2);
         assertThat(pool.snapshot().creating()).isEqualTo(2);
         factory.creation().letOneGo();
+        // As many as may be: if those that are there do not serve the line, which is looked at.
+        Await.until(
+                "the line is watched",
+                () -> ticker.next().orElseThrow().compareTo(ofMillis(5)) <= 0);
+        ticker.advance(ofMillis(5));
         factory.creation().awaitHeld(4);
         factory.creation().letAllGo();
 

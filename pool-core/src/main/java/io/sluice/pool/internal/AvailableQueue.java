@@ -326,6 +326,19 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return reserved;
     }
 
+    /** How many leases the members have had, the first of each not counted. */
+    long returned() {
+        long returned = 0;
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null) {
+                returned += Math.max(0, Word.serial(holder.word) - 1);
+            }
+        }
+        return returned;
+    }
+
     /** Makes a reserved holder available; never blocks. */
     @Override
     public boolean offer(ResourceHolder<R> holder, long timeout, TimeUnit unit) {

@@ -375,6 +375,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
+        public long returned() {
+            return available.returned();
+        }
+
+        @Override
         public int spareCapacity() {
             return permits.maxSize() - CreationPermits.total(permits.get());
         }

@@ -87,6 +87,9 @@ final class Grower<R> {
         /** How many members the pool itself is working on, most of which return soon. */
         int reserved();
 
+        /** How many leases the members have had, the first of each not counted. */
+        long returned();
+
         /** The generation a resource created from now on belongs to. */
         int generation();
 
@@ -109,6 +112,7 @@ final class Grower<R> {
     private final WaiterQueue<R> waiters;
     private final FlightRecorder recorder;
     private final Site<R> site;
+    private final Pace pace;
 
     /** Creations given up that have not come back. */
     private final AtomicInteger hanging = new AtomicInteger();
@@ -175,6 +179,7 @@ final class Grower<R> {
         this.recorder = recorder;
         this.site = site;
         this.allowed = maxCreating;
+        this.pace = new Pace(ticker, new Line(), this::demand);
     }
 
     /**
@@ -204,6 +209,9 @@ final class Grower<R> {
                 lookAgainSoon();
                 return false;
             }
+            if (isPaced(counts) && promising >= pace.atOnce()) {
+                return false;
+            }
             if (permits.tryBegin(counts)) {
                 return true;
             }
@@ -222,6 +230,38 @@ final class Grower<R> {
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
                         || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));
+    }
+
+    /**
+     * Whether members are there that may serve those who wait. Neither is the minimum their
+     * business, nor can anything be expected of them before an outage is over.
+     */
+    private boolean isPaced(long counts) {
+        int total = CreationPermits.total(counts);
+        return total > 0
+                && total + CreationPermits.creating(counts) >= minSize
+                && allowed == maxCreating;
+    }
+
+    /** What the pace sees of the pool. */
+    private final class Line implements Pace.Line {
+
+        @Override
+        public boolean isTooLong() {
+            long counts = permits.get();
+            int promising = Math.max(0, CreationPermits.creating(counts) - slow);
+            return isPaced(counts) && roomIn(counts) > 0 && isNeeded(counts, promising);
+        }
+
+        @Override
+        public int waiting() {
+            return waiters.waiting;
+        }
+
+        @Override
+        public long returned() {
+            return site.returned();
+        }
     }
 
     private boolean isFirstWanted(long counts) {
@@ -298,6 +338,7 @@ final class Grower<R> {
                 site.createdTooLate(resource);
                 return;
             }
+            pace.created(ticker.nanos() - beganAt);
             putToUse(resource, generation, beganAt);
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {

@@ -82,6 +82,7 @@ abstract class GrowerFixture {
         boolean waitersLeaveAtOnce = true;
         int generation;
         int reserved;
+        long returned;
         boolean closed;
         Runnable onIsClosed = () -> {};
 
@@ -123,6 +124,11 @@ abstract class GrowerFixture {
         @Override
         public int reserved() {
             return reserved;
+        }
+
+        @Override
+        public long returned() {
+            return returned;
         }
 
         @Override

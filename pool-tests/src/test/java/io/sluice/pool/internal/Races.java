@@ -81,6 +81,10 @@ final class Races {
                         (proxy, method, arguments) ->
                                 method.getReturnType() == int.class
                                         ? (Object) 0
-                                        : method.getReturnType() == boolean.class ? false : null);
+                                        : method.getReturnType() == long.class
+                                                ? (Object) 0L
+                                                : method.getReturnType() == boolean.class
+                                                        ? false
+                                                        : null);
     }
 }

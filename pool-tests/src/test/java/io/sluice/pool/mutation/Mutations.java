@@ -379,6 +379,25 @@ final class Mutations {
                             "if (false) {",
                             INTERNAL + "GrowerDemandTest#isLookedAtAgainBeforeConnecting"),
                     core(
+                            "a pool grows for a line that its members have served by then",
+                            "Grower.java",
+                            "if (isPaced(counts) && promising >= pace.atOnce()) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "PaceTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
+                    core(
+                            "members that are fast are trusted with any line",
+                            "Pace.java",
+                            "boolean shrinks = before.atOnce != NONE || 2L * (before.waiting - waiting) >= served;",
+                            "boolean shrinks = true;",
+                            INTERNAL + "PaceTest#isNotTrustedWithALineThatGetsNoShorter"),
+                    core(
+                            "nobody looks at demand when the line is no longer watched",
+                            "Pace.java",
+                            "finally { demand.run(); }",
+                            "finally { }",
+                            INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
+                    core(
                             "a failure plans no retry",
                             "Grower.java",
                             "if (retry == null && !site.isClosed()) {",

@@ -1,0 +1,141 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says how many creations at once the line of waiters is worth, in a pool that has members: these
+ * may well have served it before a new one is there.
+ *
+ * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
+ * is over soon, nothing more is created; if not, as much as may be. Before the first look that is
+ * not known, and one is created at a time: who waits alone waits for no look. A line that gets no
+ * shorter although its members are fast, because others come, is never over; so what is created for
+ * it is put off by a look and no more.
+ */
+final class Pace {
+
+    static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+    /**
+     * The line is left to the members if it is over within so many times what a creation takes. One
+     * takes server and processor from those who are being served meanwhile, and can but shorten
+     * what is left of the line then.
+     */
+    private static final int WORTH = 2;
+
+    /** However long a creation takes: the members are not trusted with more of a line than this. */
+    private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
+
+    private static final int NONE = 0;
+    private static final int ONE = 1;
+    private static final int ANY = Integer.MAX_VALUE;
+
+    /**
+     * What is to be known of the line and of the members that serve it. Called without any lock.
+     */
+    interface Line {
+
+        /** Whether more is needed than is in creation, and may be created. */
+        boolean isTooLong();
+
+        int waiting();
+
+        /** How many leases the members have had, the first of each not counted. */
+        long returned();
+    }
+
+    /**
+     * One look.
+     *
+     * @param at when, in the ticker's time
+     * @param waiting how many waited
+     * @param returned how many leases the members had had
+     * @param atOnce how many creations at once the line is worth
+     */
+    private record Look(long at, int waiting, long returned, int atOnce) {}
+
+    private final Ticker ticker;
+    private final Line line;
+    private final Runnable demand;
+
+    /**
+     * The last look; null while nobody watches the line. Compare-and-set from null by who begins to
+     * watch, volatile by the alarm, which is pending for as long as this is not null. Partner:
+     * {@code WaiterQueue.waiting}.
+     */
+    private final AtomicReference<@Nullable Look> last = new AtomicReference<>();
+
+    /** How long a creation takes, smoothed. Volatile and racy: a hint. */
+    private volatile long creationNanos;
+
+    /**
+     * @param demand looks at demand; called after each look at the line
+     */
+    Pace(Ticker ticker, Line line, Runnable demand) {
+        this.ticker = ticker;
+        this.line = line;
+        this.demand = demand;
+    }
+
+    /**
+     * How many creations may be under way for a line that is too long. If that is less than it
+     * needs, demand is looked at again soon.
+     */
+    int atOnce() {
+        Look look = last.get();
+        if (look == null) {
+            look = new Look(ticker.nanos(), line.waiting(), line.returned(), ONE);
+            if (last.compareAndSet(null, look)) {
+                lookSoon();
+            }
+        }
+        return look.atOnce;
+    }
+
+    private void lookSoon() {
+        try {
+            ticker.schedule(this::look, LOOK_NANOS);
+        } catch (Throwable e) { // out of memory: nobody must rely on a look that does not come
+            last.set(null);
+            throw e;
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void look() {
+        try {
+            Look before = last.get();
+            if (before != null && line.isTooLong()) {
+                last.set(after(before));
+                lookSoon();
+            } else {
+                last.set(null); // before demand: who has relied on this look waits already
+            }
+        } finally {
+            demand.run();
+        }
+    }
+
+    private Look after(Look before) {
+        long now = ticker.nanos();
+        int waiting = line.waiting();
+        long returned = line.returned();
+        long served = returned - before.returned;
+        boolean soonOver =
+                served > 0
+                        && waiting * (now - before.at) / served
+                                <= Math.min(WORTH * creationNanos, LONGEST_NANOS);
+        // It was to be over soon already, and must be on its way there.
+        boolean shrinks = before.atOnce != NONE || 2L * (before.waiting - waiting) >= served;
+        return new Look(now, waiting, returned, soonOver && shrinks ? NONE : ANY);
+    }
+
+    /** A creation has succeeded; it took so long. */
+    void created(long nanos) {
+        long before = creationNanos;
+        creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;
+    }
+}

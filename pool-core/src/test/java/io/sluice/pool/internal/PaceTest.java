@@ -1,0 +1,161 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** How much is created for a line of waiters while there are members that may serve it. */
+class PaceTest extends GrowerFixture {
+
+    private static final Duration A_LOOK = Duration.ofMillis(5);
+    private static final Duration A_CREATION = Duration.ofMillis(10);
+
+    private final Grower<Resource> grower = grower(0, 4);
+
+    /** One member, which it took ten milliseconds to create, and a line of twenty. */
+    @BeforeEach
+    void oneMemberAndALine() {
+        factory.onCreate = number -> ticker.advance(A_CREATION);
+        waiting(1);
+        grower.demand();
+        runCreators();
+        assertThat(total()).isOne();
+        waiting(20);
+        grower.demand();
+    }
+
+    /** What the members do until the next look: so many leases, after which so many wait. */
+    private void untilTheNextLook(int served, int waiting) {
+        pool.returned += served;
+        waiting(waiting);
+        ticker.advance(A_LOOK);
+    }
+
+    @Test
+    void isNotKnownAtFirstSoOneIsCreatedAtATime() {
+        grower.demand();
+
+        assertThat(creators).hasSize(1);
+        assertThat(ticker.hasAlarmIn(A_LOOK)).isTrue();
+    }
+
+    @Test
+    void ofMembersThatReturnNothingLeavesTheLineToCreation() {
+        untilTheNextLook(0, 20);
+
+        assertThat(creators).hasSize(4);
+    }
+
+    /** Twelve in five milliseconds: the last eight are served before a creation is over. */
+    @Test
+    void thatServesTheLineSoonEnoughLeavesCreationNothingToDo() {
+        int before = factory.attempts();
+        factory.onCreate = number -> {};
+
+        untilTheNextLook(12, 8);
+        creators.remove().run(); // the one that was begun in any case
+        grower.demand();
+        untilTheNextLook(5, 2);
+        grower.demand();
+        untilTheNextLook(2, 0);
+
+        assertThat(creators).isEmpty();
+        assertThat(factory.attempts()).isEqualTo(before + 1);
+        assertThat(creating()).isZero();
+        assertThat(ticker.pending()).as("nobody waits, so nobody looks").isZero();
+    }
+
+    /** One in five milliseconds: nineteen would take far longer than a creation. */
+    @Test
+    void thatIsTooSlowForTheLineLeavesItToCreation() {
+        untilTheNextLook(1, 19);
+
+        assertThat(creators).hasSize(4);
+    }
+
+    /** However fast the members are: as many come as are served. */
+    @Test
+    void isNotTrustedWithALineThatGetsNoShorter() {
+        untilTheNextLook(100, 20);
+        assertThat(creators).as("it may be over soon").hasSize(1);
+
+        untilTheNextLook(100, 20);
+
+        assertThat(creators).as("it is not").hasSize(4);
+    }
+
+    @Test
+    void isLookedAtAnewForTheNextLine() {
+        waiting(0);
+        ticker.advance(A_LOOK);
+        runCreators();
+        assertThat(ticker.pending()).isZero();
+
+        waiting(20);
+        grower.demand();
+
+        assertThat(creators).hasSize(1);
+        assertThat(ticker.hasAlarmIn(A_LOOK)).isTrue();
+    }
+
+    /** Whoever began to wait while the line was found to be over relied on the next look. */
+    @Test
+    void isNotTheLastThingLookedAtWhenTheLineIsOver() {
+        AtomicInteger demanded = new AtomicInteger();
+        Pace pace = new Pace(ticker, noLine(), demanded::incrementAndGet);
+        pace.atOnce();
+
+        ticker.advance(A_LOOK);
+
+        assertThat(demanded).hasValue(1);
+    }
+
+    private static Pace.Line noLine() {
+        return new Pace.Line() {
+            @Override
+            public boolean isTooLong() {
+                return false;
+            }
+
+            @Override
+            public int waiting() {
+                return 0;
+            }
+
+            @Override
+            public long returned() {
+                return 0;
+            }
+        };
+    }
+
+    @Test
+    void doesNotMatterForTheMinimum() {
+        GrowerFixture other = new GrowerFixture() {};
+        List<Integer> atOnce = new ArrayList<>();
+        other.factory.onCreate = number -> atOnce.add(other.creating());
+        other.waiting(MAX_SIZE);
+        other.grower(4, 2).demand();
+
+        other.runCreators();
+
+        assertThat(atOnce).startsWith(2, 2, 2, 1);
+    }
+
+    /** An outage's line says nothing of the members' pace, and has its own ramp. */
+    @Test
+    void isNotLookedAtDuringAnOutage() {
+        factory.onCreate = this::fail;
+        runCreators();
+
+        ticker.advance(A_LOOK);
+
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+}
