@@ -42,6 +42,13 @@ public final class BankCommand extends MeasuringCommand {
     private @Nullable Integer threads;
 
     @Option(
+            names = "--side-by-side",
+            description =
+                    "Lets threads into H2 at the same time. H2 then loses what it has confirmed, so"
+                            + " sooner or later the command fails: see docs/performance.md.")
+    private boolean sideBySide;
+
+    @Option(
             names = "--seed",
             paramLabel = "N",
             description =
@@ -79,6 +86,6 @@ public final class BankCommand extends MeasuringCommand {
         if (tellers > MOST_THREADS) {
             throw new UsageException("--threads=" + tellers + "; expected at most " + MOST_THREADS);
         }
-        return new BankPlan(count, tellers, seed == null ? System.nanoTime() : seed);
+        return new BankPlan(count, tellers, sideBySide, seed == null ? System.nanoTime() : seed);
     }
 }

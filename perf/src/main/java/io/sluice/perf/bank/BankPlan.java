@@ -9,9 +9,10 @@ import java.util.Map;
  *
  * @param rounds how often the worker is killed at each point
  * @param threads how many threads transfer
+ * @param sideBySide whether threads may be inside H2 at the same time
  * @param seed of all chance
  */
-record BankPlan(int rounds, int threads, long seed) {
+record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
 
     /** How many workers are killed. */
     int kills() {
@@ -25,10 +26,12 @@ record BankPlan(int rounds, int threads, long seed) {
                 "bank",
                 String.format(
                         Locale.ROOT,
-                        "%d rounds of %d kills, %d threads, %d accounts in each database, seed %d",
+                        "%d rounds of %d kills, %d threads, %s H2 at a time, %d accounts in each"
+                                + " database, seed %d",
                         rounds,
                         Point.values().length,
                         threads,
+                        sideBySide ? "all of them in" : "one of them in",
                         Ledger.ACCOUNTS,
                         seed));
         return settings;

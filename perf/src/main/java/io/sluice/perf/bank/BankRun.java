@@ -114,6 +114,7 @@ final class BankRun {
                         point,
                         1 + random.nextInt(MOST_TRANSFERS_BEFORE),
                         plan.threads(),
+                        plan.sideBySide(),
                         folder.toString(),
                         h2 + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
                         server.url(),

@@ -87,6 +87,9 @@ final class BankWorker {
     }
 
     private void run() throws Exception {
+        if (order.sideBySide()) {
+            H2Lock.sideBySide();
+        }
         recover();
         Point point = order.point();
         if (point == null || point == Point.IN_RECOVERY) {
@@ -156,15 +159,34 @@ final class BankWorker {
         }
     }
 
+    private void payInH2(int account, long id, long amount) throws SQLException {
+        try (Connection connection = h2.getConnection()) {
+            // Not before: the pool may be opening connections, which takes turns as well. Not left
+            // to what H2 tells of: a session begins its transaction before its first statement.
+            H2Lock.lock();
+            try {
+                Ledger.pay(connection, account, id, amount);
+            } finally {
+                H2Lock.leave();
+            }
+        }
+    }
+
+    private void payInPostgres(int account, long id, long amount) throws SQLException {
+        try (Connection connection = postgres.getConnection()) {
+            Ledger.pay(connection, account, id, amount);
+        }
+    }
+
     private void transfer(long id, int account, long amount, boolean h2First) throws Exception {
         manager.begin();
         try {
             if (h2First) {
-                pay(h2, account, id, -amount);
-                pay(postgres, account, id, amount);
+                payInH2(account, id, -amount);
+                payInPostgres(account, id, amount);
             } else {
-                pay(postgres, account, id, amount);
-                pay(h2, account, id, -amount);
+                payInPostgres(account, id, amount);
+                payInH2(account, id, -amount);
             }
         } catch (SQLException | RuntimeException e) {
             manager.rollback();
@@ -175,13 +197,6 @@ final class BankWorker {
             manager.commit();
         } finally {
             Points.leave();
-        }
-    }
-
-    private static void pay(SluiceDataSource pool, int account, long id, long amount)
-            throws SQLException {
-        try (Connection connection = pool.getConnection()) {
-            Ledger.pay(connection, account, id, amount);
         }
     }
 }

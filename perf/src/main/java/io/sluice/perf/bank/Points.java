@@ -54,11 +54,17 @@ public final class Points implements DatabaseEventListener {
 
     @Override
     public void setProgress(int state, String statement, long done, long all) {
-        if (!ARMED.get() || statement == null) {
-            return;
+        if (state == STATE_STATEMENT_START) {
+            look(statement, true);
+            H2Lock.lock(); // who waits for the kill does so outside, and others go on
+        } else if (state == STATE_STATEMENT_END) {
+            H2Lock.unlock();
+            look(statement, false);
         }
-        boolean begins = state == STATE_STATEMENT_START;
-        if (!begins && state != STATE_STATEMENT_END) {
+    }
+
+    private static void look(String statement, boolean begins) {
+        if (!ARMED.get() || statement == null) {
             return;
         }
         String text = statement.strip().toUpperCase(Locale.ROOT);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param point where it waits to be killed, or null if it is to recover and check only
  * @param after how many transfers it commits before the point counts
  * @param threads how many threads transfer
+ * @param sideBySide whether threads may be inside H2 at the same time
  * @param folder where the manager keeps its log
  * @param h2 the URL of the one database
  * @param postgres the URL of the other
@@ -21,6 +22,7 @@ record WorkerOrder(
         @Nullable Point point,
         int after,
         int threads,
+        boolean sideBySide,
         String folder,
         String h2,
         String postgres,
@@ -35,11 +37,12 @@ record WorkerOrder(
                 args[1].equals(NONE) ? null : Point.valueOf(args[1]),
                 Integer.parseInt(args[2]),
                 Integer.parseInt(args[3]),
-                args[4],
+                Boolean.parseBoolean(args[4]),
                 args[5],
                 args[6],
                 args[7],
-                args[8]);
+                args[8],
+                args[9]);
     }
 
     List<String> toArgs() {
@@ -48,6 +51,7 @@ record WorkerOrder(
                 point == null ? NONE : point.name(),
                 Integer.toString(after),
                 Integer.toString(threads),
+                Boolean.toString(sideBySide),
                 folder,
                 h2,
                 postgres,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class BankReportTest {
 
     private final BankTally tally = new BankTally();
-    private final BankReport report = new BankReport(new BankPlan(3, 4, 17), tally);
+    private final BankReport report = new BankReport(new BankPlan(3, 4, false, 17), tally);
 
     @BeforeEach
     void threeRounds() {
@@ -61,7 +61,7 @@ class BankReportTest {
         once.killed(Point.LOGGED, 1);
         once.compare(Set.of(1L));
 
-        assertThat(new BankReport(new BankPlan(3, 4, 17), once).verdict())
+        assertThat(new BankReport(new BankPlan(3, 4, false, 17), once).verdict())
                 .hasSize(5)
                 .contains(
                         "logged was hit 1 times; expected at least 3",
