@@ -5,6 +5,7 @@ import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.spi.RecoverySource;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -31,6 +32,7 @@ final class XaRecoverySource implements RecoverySource {
         XAConnection xa = null;
         try {
             xa = source.openXa(credentials());
+            limit(xa);
             XAResource driver = TranslatingXaResource.of(xa.getXAResource(), null);
             return new XaSession(xa, new SettlingXaResource(config.name(), driver));
         } catch (SQLException e) {
@@ -39,6 +41,16 @@ final class XaRecoverySource implements RecoverySource {
                 closeAfter(failure, xa);
             }
             throw failure;
+        }
+    }
+
+    /** A server that answers no more must not keep the one thread that recovers everything. */
+    private void limit(XAConnection xa) throws SQLException {
+        Duration networkTimeout = config.networkTimeout();
+        if (networkTimeout != null) {
+            xa.getConnection()
+                    .setNetworkTimeout(
+                            DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
         }
     }
 

@@ -7,15 +7,21 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.Startup;
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.fault.TcpProxy;
 import io.sluice.pool.spi.RecoverySource;
 import jakarta.transaction.TransactionManager;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import java.util.logging.Handler;
@@ -29,6 +35,7 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What PostgreSQL wants for global transactions, and what its driver makes of a lost server. */
 class PostgresRecoveryNeedsIT {
@@ -203,6 +210,46 @@ class PostgresRecoveryNeedsIT {
             transactions.commit();
         }
         assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+    }
+
+    /** Without the limit it would wait for as long as the network is gone. */
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void recoveryGivesUpOnAServerThatAnswersNoMore() throws Exception {
+        int port = URI.create(Postgres.url().substring("jdbc:".length())).getPort();
+        try (TcpProxy network = TcpProxy.to(port);
+                SluiceDataSource pool =
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .name("needs")
+                                        .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
+                                        .dataSourceProperties(
+                                                Map.of(
+                                                        "serverName", "127.0.0.1",
+                                                        "portNumber",
+                                                                Integer.toString(network.port()),
+                                                        "databaseName", "postgres"))
+                                        .username("postgres")
+                                        .password("postgres")
+                                        .networkTimeout(Duration.ofMillis(500))
+                                        .transactionManager("narayana")
+                                        .startup(Startup.LAZY)
+                                        .build());
+                RecoverySource.Session session = pool.recoverySource().open()) {
+            session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
+            network.drop();
+
+            XAException refusal =
+                    catchThrowableOfType(
+                            XAException.class,
+                            () ->
+                                    session.resource()
+                                            .recover(
+                                                    XAResource.TMSTARTRSCAN
+                                                            | XAResource.TMENDRSCAN));
+
+            assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+        }
     }
 
     private static int backend(SluiceDataSource pool) throws SQLException {
