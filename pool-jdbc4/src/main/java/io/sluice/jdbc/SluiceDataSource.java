@@ -138,7 +138,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Settles what the last lease left for this one; a connection that fails at that is replaced by
-     * another.
+     * another, in what the acquire has left of its time.
      */
     private Connection settled(
             ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> first)
@@ -152,11 +152,13 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
                 return physical.handle(stamp);
             }
             long now = System.nanoTime();
-            if (failures == 0) {
-                deadline = now + lifecycle.acquireTimeout().toNanos();
+            if (failures == 0) { // not before, for hardly one fails; it is nobody else's any more
+                long waited = holder.waitedNanos(stamp);
+                deadline = now + lifecycle.acquireTimeout().toNanos() - waited;
             }
             try {
-                holder = running.acquire(Duration.ofNanos(Math.max(0, deadline - now)));
+                // Zero would mean to wait for nothing, and to look at what is there for any time.
+                holder = running.acquire(Duration.ofNanos(Math.max(1, deadline - now)));
             } catch (PoolException | InterruptedException | IllegalStateException e) {
                 throw refused(e);
             }

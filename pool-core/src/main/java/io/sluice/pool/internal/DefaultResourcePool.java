@@ -162,6 +162,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             ResourceHolder<R> another = available.poll();
             holder = another != null ? another : await(arrivedAt, timeoutNanos);
         }
+        holder.waited(ticker.nanos() - arrivedAt); // should it be of no use after all
         return holder;
     }
 

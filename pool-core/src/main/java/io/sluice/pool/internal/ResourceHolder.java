@@ -50,6 +50,14 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     volatile @Nullable Throwable site;
 
+    /**
+     * The serial of the last lease whose acquire looked at the clock, and how long that took.
+     * Plain, of who acquired the lease.
+     */
+    private long waitedSerial = -1;
+
+    private long waitedNanos;
+
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     long reportedLeak = -1;
 
@@ -90,6 +98,17 @@ final class ResourceHolder<R> extends HolderLine<R> {
     public long stamp() {
         // Of an idle holder this is the stamp of no lease: the next one has the next serial.
         return Word.firstOfLease(word);
+    }
+
+    /** The acquire of the present lease took so long. */
+    void waited(long nanos) {
+        waitedSerial = Word.serial(word);
+        waitedNanos = nanos;
+    }
+
+    @Override
+    public long waitedNanos(long stamp) {
+        return waitedSerial == Word.serial(stamp) ? waitedNanos : 0;
     }
 
     ResourceState state() {

@@ -64,10 +64,14 @@ final class TransactionLeases<R> {
                             + " begin a new one to acquire in it",
                     null);
         }
-        for (; ; ) {
-            ResourceHolder<R> holder = plain.acquire(timeoutNanos);
-            if (enlist(transaction, holder, holder.stamp())) {
+        for (long left = timeoutNanos; ; ) {
+            ResourceHolder<R> holder = plain.acquire(left);
+            long stamp = holder.stamp();
+            if (enlist(transaction, holder, stamp)) {
                 return holder;
+            }
+            if (left > 0) { // zero means not to wait, which takes no time
+                left = Math.max(1, left - holder.waitedNanos(stamp));
             }
         }
     }

@@ -29,6 +29,15 @@ public abstract class Holder<R> {
     public abstract long stamp();
 
     /**
+     * Returns how long the acquire of a lease took, in nanoseconds: what is gone of the caller's
+     * time if the resource turns out to be of no use and another is acquired in its place. Zero if
+     * it neither waited nor looked at the clock. To be asked by the thread that has acquired it.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public abstract long waitedNanos(long stamp);
+
+    /**
      * Ends a lease that left nothing to clean.
      *
      * @param stamp the stamp of the lease

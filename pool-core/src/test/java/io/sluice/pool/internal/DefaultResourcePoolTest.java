@@ -40,6 +40,25 @@ class DefaultResourcePoolTest {
     class Acquire {
 
         @Test
+        void aLeaseTellsHowLongItsAcquireTook() throws Exception {
+            fixture.open(config -> config.maxSize(1));
+            Lease first = fixture.acquire();
+            Background<Lease> waiter = fixture.acquireInBackground();
+            fixture.ticker.awaitParked(1);
+            fixture.ticker.advance(Duration.ofMillis(600));
+
+            first.release();
+
+            Lease waited = waiter.get();
+            assertThat(waited.holder().waitedNanos(waited.stamp()))
+                    .isEqualTo(Duration.ofMillis(600).toNanos());
+            waited.release();
+            Lease atOnce = fixture.acquire();
+            assertThat(atOnce.holder().waitedNanos(atOnce.stamp())).isZero();
+            atOnce.release();
+        }
+
+        @Test
         void givesAHolderThatIsTheCallersAloneUntilTheLeaseEnds() throws Exception {
             ResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
             Holder<Resource> holder = pool.acquire();

@@ -61,6 +61,44 @@ class TransactionLeasesTest {
         transaction.end();
     }
 
+    /** What its caller has waited for is doomed just before it could be enlisted. */
+    @Test
+    void whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime()
+            throws Exception {
+        pool =
+                fixture.open(
+                        config ->
+                                config.maxSize(1)
+                                        .acquireTimeout(Duration.ofSeconds(10))
+                                        .validationTimeout(Duration.ofSeconds(30))
+                                        .validateAfterIdle(Duration.ZERO)
+                                        .transactions(transactions));
+        Lease only = fixture.acquire();
+        fixture.factory.onValidate =
+                number -> {
+                    if (number == 1) {
+                        only.holder().doom(DiscardReason.EVICTED, null);
+                    }
+                };
+        Background<Lease> waiter =
+                Background.start(
+                        () -> {
+                            FakeTransaction transaction = transactions.begin();
+                            Lease lease = fixture.acquire();
+                            lease.release();
+                            transaction.end();
+                            return lease;
+                        });
+        fixture.ticker.awaitParked(1);
+        fixture.ticker.advance(Duration.ofSeconds(9));
+        fixture.ticker.awaitParked(1);
+
+        only.release();
+
+        assertThat(waiter.get().number()).isEqualTo(2);
+        assertThat(fixture.factory.lastLimit).isEqualTo(Duration.ofSeconds(1));
+    }
+
     @Test
     void theSameTransactionSharesItsHolderWhileAHandleIsOpen() throws Exception {
         openThePool(1);

@@ -30,6 +30,11 @@ final class FakeHolder extends Holder<Object> {
     }
 
     @Override
+    public long waitedNanos(long stamp) {
+        return 0;
+    }
+
+    @Override
     public boolean release(long stamp) {
         throw new AssertionError("only the pool releases");
     }

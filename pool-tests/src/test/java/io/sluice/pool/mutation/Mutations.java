@@ -346,6 +346,19 @@ final class Mutations {
                             "",
                             INTERNAL
                                     + "TimeoutsTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
+                    jdbc(
+                            "who has waited in vain begins to wait anew",
+                            "../SluiceDataSource.java",
+                            "lifecycle.acquireTimeout().toNanos() - waited;",
+                            "lifecycle.acquireTimeout().toNanos();",
+                            "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
+                    core(
+                            "in a transaction who has waited in vain begins to wait anew",
+                            "TransactionLeases.java",
+                            "left = Math.max(1, left - holder.waitedNanos(stamp));",
+                            "",
+                            INTERNAL
+                                    + "TransactionLeasesTest#whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime"),
                     // capacity
                     core(
                             "one more than the maximum",

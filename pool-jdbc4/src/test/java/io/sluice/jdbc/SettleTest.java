@@ -1,0 +1,88 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.sluice.pool.AcquireTimeoutException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection that fails when a lease of it begins, after its caller has waited for it. */
+@Timeout(60)
+class SettleTest {
+
+    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(2);
+    private static final Duration WAITED = Duration.ofMillis(500);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void endThreads() {
+        threads.shutdownNow();
+    }
+
+    /** On a machine that stands still the wait may be over before there is a connection to fail. */
+    @Test
+    void isReplacedInWhatTheAcquireHasLeftOfItsTime() throws Exception {
+        Duration left = null;
+        for (int attempt = 1; attempt <= 3 && left == null; attempt++) {
+            left = leftToWaitForAnother();
+        }
+        assertThat(left).isLessThanOrEqualTo(ACQUIRE_TIMEOUT.minus(WAITED));
+    }
+
+    private @Nullable Duration leftToWaitForAnother() throws Exception {
+        RecordingDatabase database = new RecordingDatabase();
+        CountDownLatch end = new CountDownLatch(1);
+        SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .dataSource(database)
+                                .maxSize(1)
+                                .acquireTimeout(ACQUIRE_TIMEOUT)
+                                .build());
+        try {
+            Connection only = pool.getConnection();
+            try (Statement statement = only.createStatement()) {
+                statement.execute("SELECT 1"); // which leaves warnings to clear
+            }
+            CountDownLatch failed = new CountDownLatch(1);
+            database.on(
+                    "clearWarnings",
+                    () -> {
+                        failed.countDown();
+                        throw new SQLException("gone", "08006");
+                    });
+            database.on("connect", end::await); // and there is no other
+            Future<Connection> waiter = threads.submit(() -> pool.getConnection());
+            while (pool.snapshot().waiting() == 0 && !waiter.isDone()) {
+                Thread.onSpinWait();
+            }
+            long since = System.nanoTime();
+            while (System.nanoTime() - since < WAITED.toNanos()) {
+                Thread.onSpinWait(); // it has waited at least that long
+            }
+
+            only.close();
+
+            Throwable failure = catchThrowable(waiter::get).getCause();
+            assertThat(failure).hasCauseInstanceOf(AcquireTimeoutException.class);
+            return failed.getCount() > 0
+                    ? null
+                    : ((AcquireTimeoutException) failure.getCause()).limit();
+        } finally {
+            end.countDown();
+            pool.close(Duration.ZERO);
+        }
+    }
+}
