@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
  * is over soon, nothing more is created; if not, as much as may be. Before the first look that is
- * not known, and one is created at a time: who waits alone waits for no look. A line that gets no
- * shorter although its members are fast, because others come, is never over; so what is created for
- * it is put off by a look and no more.
+ * not known, and one is created at a time: who waits alone waits for no look. A line may be as long
+ * as ever when it was to be over, since others have come; then members are trusted no longer.
  */
 final class Pace {
 
@@ -24,7 +23,7 @@ final class Pace {
      * takes server and processor from those who are being served meanwhile, and can but shorten
      * what is left of the line then.
      */
-    private static final int WORTH = 2;
+    private static final int WORTH = 3;
 
     /** However long a creation takes: the members are not trusted with more of a line than this. */
     private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
@@ -51,11 +50,11 @@ final class Pace {
      * One look.
      *
      * @param at when, in the ticker's time
-     * @param waiting how many waited
      * @param returned how many leases the members had had
      * @param atOnce how many creations at once the line is worth
+     * @param overBy when the line is to be over, in the ticker's time, if none
      */
-    private record Look(long at, int waiting, long returned, int atOnce) {}
+    private record Look(long at, long returned, int atOnce, long overBy) {}
 
     private final Ticker ticker;
     private final Line line;
@@ -87,7 +86,7 @@ final class Pace {
     int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), line.waiting(), line.returned(), ONE);
+            look = new Look(ticker.nanos(), line.returned(), ONE, /* overBy= */ 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
@@ -121,16 +120,17 @@ final class Pace {
 
     private Look after(Look before) {
         long now = ticker.nanos();
-        int waiting = line.waiting();
         long returned = line.returned();
         long served = returned - before.returned;
-        boolean soonOver =
-                served > 0
-                        && waiting * (now - before.at) / served
-                                <= Math.min(WORTH * creationNanos, LONGEST_NANOS);
-        // It was to be over soon already, and must be on its way there.
-        boolean shrinks = before.atOnce != NONE || 2L * (before.waiting - waiting) >= served;
-        return new Look(now, waiting, returned, soonOver && shrinks ? NONE : ANY);
+        long soon = Math.min(WORTH * creationNanos, LONGEST_NANOS);
+        if (served <= 0 || line.waiting() * (now - before.at) / served > soon) {
+            return new Look(now, returned, ANY, /* overBy= */ 0);
+        }
+        if (before.atOnce != NONE) {
+            return new Look(now, returned, NONE, now + soon);
+        }
+        boolean overdue = now - before.overBy >= 0;
+        return new Look(now, returned, overdue ? ANY : NONE, before.overBy);
     }
 
     /** A creation has succeeded; it took so long. */

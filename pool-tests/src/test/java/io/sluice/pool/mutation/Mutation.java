@@ -20,6 +20,7 @@ record Mutation(String name, String file, String find, String replacement, Strin
     private static final String CORE = "pool-core/src/main/java/io/sluice/pool/internal/";
     private static final String JTA = "pool-core/src/main/java/io/sluice/pool/jta/";
     private static final String SPI = "pool-core/src/main/java/io/sluice/pool/spi/";
+    private static final String FACE = "pool-jdbc4/src/main/java/io/sluice/jdbc/";
     private static final String HANDLE = "pool-jdbc4/src/main/java/io/sluice/jdbc/handle/";
     private static final String JDBC = "pool-jdbc4/src/main/java/io/sluice/jdbc/internal/";
 
@@ -37,6 +38,10 @@ record Mutation(String name, String file, String find, String replacement, Strin
 
     static Mutation jdbc(String name, String file, String find, String replacement, String red) {
         return new Mutation(name, JDBC + file, find, replacement, red);
+    }
+
+    static Mutation face(String name, String file, String find, String replacement, String red) {
+        return new Mutation(name, FACE + file, find, replacement, red);
     }
 
     static Mutation handle(String name, String file, String find, String replacement, String red) {

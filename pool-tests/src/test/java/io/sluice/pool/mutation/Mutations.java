@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 import static io.sluice.pool.mutation.Mutation.jta;
@@ -346,9 +347,9 @@ final class Mutations {
                             "",
                             INTERNAL
                                     + "TimeoutsTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
-                    jdbc(
+                    face(
                             "who has waited in vain begins to wait anew",
-                            "../SluiceDataSource.java",
+                            "SluiceDataSource.java",
                             "lifecycle.acquireTimeout().toNanos() - waited;",
                             "lifecycle.acquireTimeout().toNanos();",
                             "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
@@ -401,9 +402,9 @@ final class Mutations {
                     core(
                             "members that are fast are trusted with any line",
                             "Pace.java",
-                            "boolean shrinks = before.atOnce != NONE || 2L * (before.waiting - waiting) >= served;",
-                            "boolean shrinks = true;",
-                            INTERNAL + "PaceTest#isNotTrustedWithALineThatGetsNoShorter"),
+                            "boolean overdue = now - before.overBy >= 0;",
+                            "boolean overdue = false;",
+                            INTERNAL + "PaceTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
                     core(
                             "nobody looks at demand when the line is no longer watched",
                             "Pace.java",
