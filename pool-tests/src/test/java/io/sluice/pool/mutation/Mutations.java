@@ -418,6 +418,12 @@ final class Mutations {
                             "if (false) {",
                             DEFECTS + "afterAnOutageThePoolComesBackByItself"),
                     core(
+                            "what hangs is counted on until it is given up",
+                            "Grower.java",
+                            "slow = CreationPermits.creating(permits.get()); allowed =",
+                            "allowed =",
+                            INTERNAL + "GrowerFailureTest#beginsAnotherBesideOneThatHangs"),
+                    core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
                             "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal);",
