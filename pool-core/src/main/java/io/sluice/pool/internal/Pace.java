@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * may well have served it before a new one is there.
  *
  * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
- * is over soon, nothing more is created; if not, as much as may be. Before the first look that is
- * not known, and one is created at a time: who waits alone waits for no look. A line may be as long
- * as ever when it was to be over, since others have come; then members are trusted no longer.
+ * is over soon, nothing more is created; if not, as much as may be. Before that is known, one is
+ * created at a time: who waits alone waits for no look. It takes a second look at members that seem
+ * too slow, for the threads of a line come one after the other. And a line may be as long as ever
+ * when it was to be over, since others have come; then members are trusted no longer.
  */
 final class Pace {
 
@@ -52,9 +53,10 @@ final class Pace {
      * @param at when, in the ticker's time
      * @param returned how many leases the members had had
      * @param atOnce how many creations at once the line is worth
+     * @param looks how many came before it
      * @param overBy when the line is to be over, in the ticker's time, if none
      */
-    private record Look(long at, long returned, int atOnce, long overBy) {}
+    private record Look(long at, long returned, int looks, int atOnce, long overBy) {}
 
     private final Ticker ticker;
     private final Line line;
@@ -86,7 +88,7 @@ final class Pace {
     int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), line.returned(), ONE, /* overBy= */ 0);
+            look = new Look(ticker.nanos(), line.returned(), 0, ONE, /* overBy= */ 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
@@ -121,16 +123,20 @@ final class Pace {
     private Look after(Look before) {
         long now = ticker.nanos();
         long returned = line.returned();
+        int looks = before.looks + 1;
         long served = returned - before.returned;
+        if (served <= 0) {
+            return new Look(now, returned, looks, ANY, /* overBy= */ 0);
+        }
         long soon = Math.min(WORTH * creationNanos, LONGEST_NANOS);
-        if (served <= 0 || line.waiting() * (now - before.at) / served > soon) {
-            return new Look(now, returned, ANY, /* overBy= */ 0);
+        if (line.waiting() * (now - before.at) / served > soon) {
+            return new Look(now, returned, looks, looks == 1 ? ONE : ANY, /* overBy= */ 0);
         }
         if (before.atOnce != NONE) {
-            return new Look(now, returned, NONE, now + soon);
+            return new Look(now, returned, looks, NONE, now + soon);
         }
         boolean overdue = now - before.overBy >= 0;
-        return new Look(now, returned, overdue ? ANY : NONE, before.overBy);
+        return new Look(now, returned, looks, overdue ? ANY : NONE, before.overBy);
     }
 
     /** A creation has succeeded; it took so long. */

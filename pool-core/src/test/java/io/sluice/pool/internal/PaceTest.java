@@ -73,8 +73,11 @@ class PaceTest extends GrowerFixture {
 
     /** One in five milliseconds: nineteen would take far longer than a creation. */
     @Test
-    void thatIsTooSlowForTheLineLeavesItToCreation() {
+    void thatIsTooSlowForTheLineLeavesItToCreationAtASecondLook() {
         untilTheNextLook(1, 19);
+        assertThat(creators).hasSize(1);
+
+        untilTheNextLook(1, 18);
 
         assertThat(creators).hasSize(4);
     }
