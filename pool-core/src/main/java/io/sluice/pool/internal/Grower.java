@@ -7,14 +7,8 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,34 +16,16 @@ import org.jspecify.annotations.Nullable;
  * need and the configuration allows.
  *
  * <p>Demand is looked at again before each creation, so a burst that returns have covered by then
- * creates nothing. While creation fails one attempt is begun at a time, well under a second after
- * the one before, even if that hangs; after the first success the number allowed doubles with each.
- * Whatever takes long is not counted on: another attempt is begun beside it.
+ * creates nothing. How many are allowed at once tells the {@link Ramp}, how many the line is worth
+ * the {@link Pace}.
  */
 final class Grower<R> {
-
-    private static final long FIRST_RETRY_NANOS = Duration.ofMillis(20).toNanos();
-
-    /**
-     * The longest pause between two attempts. Everybody is to be served within a second of the
-     * database being back: what is left of that second is for the ramp.
-     */
-    private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
-
-    /** How long an attempt may take before another is begun beside it, while none has failed. */
-    private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
-
-    /** From the end of an attempt that took longer than it was to be to the next. */
-    private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
 
     /**
      * How long a resource may be in the pool's own hands before waiters no longer count on its
      * return.
      */
     private static final long SOON_NANOS = Duration.ofMillis(10).toNanos();
-
-    /** How many creations that were given up may hang in the driver before no other is begun. */
-    private static final int MOST_HANGING = 32;
 
     /** What the grower needs of its pool. Called without any lock held. */
     interface Site<R> {
@@ -98,66 +74,23 @@ final class Grower<R> {
         boolean isSuspended();
     }
 
-    /** The last failure to create, until one succeeds. */
-    record Failure(Throwable cause, long at) {}
-
     private final String poolName;
     private final int minSize;
-    private final int maxCreating;
-    private final long connectTimeoutNanos;
     private final Ticker ticker;
-    private final ResourceFactory<R> factory;
     private final Executor threads;
     private final CreationPermits permits;
     private final WaiterQueue<R> waiters;
-    private final FlightRecorder recorder;
     private final Site<R> site;
+    private final Ramp ramp;
     private final Pace pace;
-
-    /** Creations given up that have not come back. */
-    private final AtomicInteger hanging = new AtomicInteger();
+    private final FirstResource first;
+    private final Creation<R> creation;
 
     /**
      * Whether a second look at demand is due, at what was expected to return soon. Compare-and-set
      * by who schedules it.
      */
     private final AtomicBoolean lookingAgain = new AtomicBoolean();
-
-    /** How many callers want the first resource whether or not somebody waits. */
-    private final AtomicInteger wantFirst = new AtomicInteger();
-
-    /**
-     * How many may be in creation now: 0 until the next retry. Volatile; written under this
-     * object's monitor.
-     */
-    private volatile int allowed;
-
-    /**
-     * How many attempts have been under way for so long that nobody counts on them any more.
-     * Volatile; written under this object's monitor.
-     */
-    private volatile int slow;
-
-    /** Volatile; written under this object's monitor. */
-    private volatile @Nullable Failure lastFailure;
-
-    /** Failures in a row; guarded by this object's monitor. */
-    private int failures;
-
-    /** The retry to come, or null; guarded by this object's monitor. */
-    private Ticker.@Nullable Alarm retry;
-
-    /**
-     * Whether that retry is for the case only that the attempts under way hang; guarded by this
-     * object's monitor.
-     */
-    private boolean inCaseItHangs;
-
-    /**
-     * Tells how the next creation that ends has ended; then replaced by a new one. Guarded by this
-     * object's monitor.
-     */
-    private CompletableFuture<Void> nextOutcome = new CompletableFuture<>();
 
     Grower(
             PoolConfig config,
@@ -169,17 +102,15 @@ final class Grower<R> {
             Site<R> site) {
         this.poolName = config.name();
         this.minSize = config.minSize();
-        this.maxCreating = config.maxCreating();
-        this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.ticker = config.ticker();
-        this.factory = factory;
         this.threads = threads;
         this.permits = permits;
         this.waiters = waiters;
-        this.recorder = recorder;
         this.site = site;
-        this.allowed = maxCreating;
-        this.pace = new Pace(ticker, new Line(), this::demand);
+        ramp = new Ramp(config, permits, waiters, site::isClosed, site::isSuspended, this::demand);
+        pace = new Pace(ticker, new Line(), this::demand);
+        first = new FirstResource(poolName, permits, site::isSuspended, this::demand);
+        creation = new Creation<>(config, factory, recorder, new Outcome());
     }
 
     /**
@@ -196,11 +127,9 @@ final class Grower<R> {
     private boolean tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
             long counts = permits.get();
-            int slow = this.slow;
-            int promising = Math.max(0, CreationPermits.creating(counts) - slow);
-            // Beside what is slow one is begun at a time, above maxCreating if need be.
-            if (promising >= (slow == 0 ? allowed : Math.min(allowed, 1))
-                    || hanging.get() >= MOST_HANGING
+            int promising = ramp.promising(counts);
+            if (!ramp.allowsBeside(promising)
+                    || creation.tooManyHang()
                     || roomIn(counts) <= 0
                     || !isNeeded(counts, promising)) {
                 return false;
@@ -229,7 +158,7 @@ final class Grower<R> {
                 && (waiters.outnumber(others + site.available())
                         || CreationPermits.total(counts) + CreationPermits.creating(counts)
                                 < minSize
-                        || (others == 0 && (isFirstWanted(counts) || waiters.isRefusing())));
+                        || (others == 0 && (first.isWanted(counts) || waiters.isRefusing())));
     }
 
     /**
@@ -238,9 +167,7 @@ final class Grower<R> {
      */
     private boolean isPaced(long counts) {
         int total = CreationPermits.total(counts);
-        return total > 0
-                && total + CreationPermits.creating(counts) >= minSize
-                && allowed == maxCreating;
+        return total > 0 && total + CreationPermits.creating(counts) >= minSize && ramp.isOver();
     }
 
     /** What the pace sees of the pool. */
@@ -249,8 +176,9 @@ final class Grower<R> {
         @Override
         public boolean isTooLong() {
             long counts = permits.get();
-            int promising = Math.max(0, CreationPermits.creating(counts) - slow);
-            return isPaced(counts) && roomIn(counts) > 0 && isNeeded(counts, promising);
+            return isPaced(counts)
+                    && roomIn(counts) > 0
+                    && isNeeded(counts, ramp.promising(counts));
         }
 
         @Override
@@ -262,10 +190,6 @@ final class Grower<R> {
         public long returned() {
             return site.returned();
         }
-    }
-
-    private boolean isFirstWanted(long counts) {
-        return wantFirst.get() > 0 && CreationPermits.total(counts) == 0;
     }
 
     /**
@@ -301,7 +225,7 @@ final class Grower<R> {
                 demand(); // who began to wait before the permit was given back relied on it
                 return;
             }
-            create();
+            creation.run(); // uses up the permit
         } while (tryBegin(/* othersReturnSoon= */ true));
     }
 
@@ -319,56 +243,33 @@ final class Grower<R> {
 
     private boolean isNeededBesides(long counts) {
         long withoutThis = counts - 1;
-        return isNeeded(withoutThis, Math.max(0, CreationPermits.creating(withoutThis) - slow));
+        return isNeeded(withoutThis, ramp.promising(withoutThis));
     }
 
-    /** One creation with its time limit; uses up the permit of the caller. */
-    private void create() {
-        // Decides between the creator and the alarm: who sets it first has the permit to give back.
-        AtomicBoolean settled = new AtomicBoolean();
-        Ticker.Alarm limit = null;
-        long beganAt = ticker.nanos();
-        try {
-            limit = ticker.schedule(() -> giveUp(settled, beganAt), connectTimeoutNanos);
-            tryAgainIfItHangs();
-            int generation = site.generation();
-            R resource = recordedCreate();
-            if (!settled.compareAndSet(false, true)) {
-                hanging.decrementAndGet();
-                site.createdTooLate(resource);
-                return;
-            }
+    /** What a creator is told. */
+    private final class Outcome implements Creation.Outcome<R> {
+
+        @Override
+        public int begun() {
+            ramp.begun();
+            return site.generation();
+        }
+
+        @Override
+        public void created(R resource, int generation, long beganAt) {
             pace.created(ticker.nanos() - beganAt);
             putToUse(resource, generation, beganAt);
-        } catch (Throwable e) { // a driver may throw anything, and the permit must come back
-            if (settled.compareAndSet(false, true)) {
-                failed(e, isPermanent(e), beganAt, permits::creationFailed);
-            } else {
-                hanging.decrementAndGet(); // its failure was told when it was given up
-            }
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-        } finally {
-            if (limit != null) {
-                limit.cancel();
-            }
         }
-    }
 
-    private R recordedCreate() throws Exception {
-        Object begun = recorder.createBegins();
-        R resource;
-        try {
-            resource =
-                    Objects.requireNonNull(
-                            factory.create(), "ResourceFactory.create returned null");
-        } catch (Throwable e) {
-            recorder.createEnded(begun, e);
-            throw e;
+        @Override
+        public void createdTooLate(R resource) {
+            site.createdTooLate(resource);
         }
-        recorder.createEnded(begun, null);
-        return resource;
+
+        @Override
+        public void failed(Throwable failure, boolean permanent, long beganAt) {
+            Grower.this.failed(failure, permanent, beganAt, permits::creationFailed);
+        }
     }
 
     private void putToUse(R resource, int generation, long beganAt) {
@@ -386,118 +287,16 @@ final class Grower<R> {
             site.refused(resource, refusal);
             return;
         }
-        succeeded();
+        ramp.succeeded();
+        first.ended(null);
         demand();
         site.announce(resource);
     }
 
-    /**
-     * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
-     * destroyed.
-     */
-    private void giveUp(AtomicBoolean settled, long beganAt) {
-        if (!settled.compareAndSet(false, true)) {
-            return;
-        }
-        hanging.incrementAndGet();
-        failed(
-                new TimeoutException(
-                        "creating a resource took longer than connectTimeout, "
-                                + Duration.ofNanos(connectTimeoutNanos)
-                                + "; it was given up, and will be destroyed should it still arrive"),
-                /* permanent= */ false,
-                beganAt,
-                permits::creationFailed);
-    }
-
-    /**
-     * An attempt may hang until connectTimeout although the next would succeed: that one does not
-     * wait for it. It comes within a second, and so late that the permits last until the first is
-     * given up if that is possible.
-     */
-    private synchronized void tryAgainIfItHangs() {
-        if (retry != null || site.isClosed()) {
-            return;
-        }
-        long soonest = failures == 0 ? SLOW_NANOS : withJitter(LAST_RETRY_NANOS);
-        inCaseItHangs = true;
-        retry =
-                ticker.schedule(
-                        this::retry,
-                        Math.max(
-                                soonest,
-                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
-    }
-
-    private static long withJitter(long limit) {
-        return ThreadLocalRandom.current().nextLong(limit / 2, limit);
-    }
-
-    private void succeeded() {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            failures = 0;
-            slow = 0;
-            if (inCaseItHangs) {
-                callOffRetry();
-            }
-            if (CreationPermits.creating(permits.get()) > 0) {
-                tryAgainIfItHangs();
-            }
-            lastFailure = null;
-            allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-            waiters.accept();
-            outcome = takeOutcome();
-        }
-        outcome.complete(null);
-    }
-
-    /**
-     * @param beganAt when the attempt began: the pause to the next is counted from there
-     * @param settle says what has become of the permit; it does not block
-     */
     private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            failures++;
-            lastFailure = new Failure(failure, ticker.nanos());
-            allowed = 0; // before the permit comes back, or who sees it back begins at once
-            settle.run();
-            slow = Math.min(slow, CreationPermits.creating(permits.get()));
-            if (inCaseItHangs) {
-                callOffRetry();
-            }
-            if (retry == null && !site.isClosed()) {
-                long limit =
-                        Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-                long took = ticker.nanos() - beganAt;
-                retry =
-                        ticker.schedule(
-                                this::retry, Math.max(LEAST_PAUSE_NANOS, withJitter(limit) - took));
-            }
-            // While the pool is suspended nobody finds out when that is over: let them wait.
-            if (permanent && CreationPermits.total(permits.get()) == 0 && !site.isSuspended()) {
-                waiters.refuse(() -> permanentFailure(failure));
-            }
-            outcome = takeOutcome();
-        }
-        outcome.completeExceptionally(failure);
+        ramp.failed(failure, permanent ? () -> permanentFailure(failure) : null, beganAt, settle);
+        first.ended(failure);
         site.creationFailed(failure);
-    }
-
-    private CompletableFuture<Void> takeOutcome() {
-        CompletableFuture<Void> outcome = nextOutcome;
-        nextOutcome = new CompletableFuture<>();
-        return outcome;
-    }
-
-    private boolean isPermanent(Throwable failure) {
-        try {
-            return factory.isPermanent(failure);
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-            return false;
-        }
     }
 
     private PoolException permanentFailure(Throwable failure) {
@@ -509,75 +308,17 @@ final class Grower<R> {
                 failure);
     }
 
-    /** Under this object's monitor. */
-    private void callOffRetry() {
-        if (retry != null) {
-            retry.cancel();
-            retry = null;
-            inCaseItHangs = false;
-        }
-    }
-
-    /** Runs on the timer thread when the next attempt is due. */
-    private void retry() {
-        synchronized (this) {
-            retry = null;
-            inCaseItHangs = false;
-            slow = CreationPermits.creating(permits.get());
-            allowed = Math.max(allowed, 1);
-        }
-        demand();
-    }
-
-    /**
-     * Waits until a creation has succeeded, unless there is a resource already.
-     *
-     * @throws ResourceCreationException if the next one that ended has failed, or the thread was
-     *     interrupted, which stays visible on it
-     */
+    /** Waits until a creation has succeeded; see {@link FirstResource#await}. */
     void createFirst() {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            if (CreationPermits.total(permits.get()) > 0) {
-                return;
-            }
-            outcome = nextOutcome;
-        }
-        wantFirst.incrementAndGet();
-        try {
-            if (site.isSuspended()) { // after the outcome was read: what comes later tells it
-                throw suspended();
-            }
-            demand();
-            outcome.get();
-        } catch (ExecutionException e) {
-            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
-            throw new ResourceCreationException(
-                    "Pool "
-                            + poolName
-                            + ": the first resource could not be created: "
-                            + cause.getMessage(),
-                    cause);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ResourceCreationException(
-                    "Pool " + poolName + ": interrupted while the first resource was being created",
-                    e);
-        } finally {
-            wantFirst.decrementAndGet();
-        }
+        first.await();
     }
 
     /**
      * The pool is closed: no retry any more, and who waits for the first resource waits in vain.
      */
     void close(PoolException closed) {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            callOffRetry();
-            outcome = takeOutcome();
-        }
-        outcome.completeExceptionally(closed);
+        ramp.close();
+        first.ended(closed);
     }
 
     /**
@@ -585,24 +326,11 @@ final class Grower<R> {
      * waits for the first resource waits in vain.
      */
     void suspend() {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            waiters.accept();
-            outcome = takeOutcome();
-        }
-        outcome.completeExceptionally(suspended());
+        ramp.suspend();
+        first.suspend();
     }
 
-    private PoolException suspended() {
-        return new PoolException(
-                "Pool "
-                        + poolName
-                        + " is suspended and creates nothing; expected it to be resumed first: call"
-                        + " resume()",
-                null);
-    }
-
-    @Nullable Failure lastFailure() {
-        return lastFailure;
+    Ramp.@Nullable Failure lastFailure() {
+        return ramp.lastFailure();
     }
 }

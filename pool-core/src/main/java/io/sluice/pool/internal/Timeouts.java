@@ -144,7 +144,7 @@ final class Timeouts<R> {
         if (suspended.getAsBoolean()) {
             message.append("; the pool is suspended: nobody gets one before resume() is called");
         }
-        Grower.Failure failure = grower.lastFailure();
+        Ramp.Failure failure = grower.lastFailure();
         Duration failureAge = null;
         if (failure != null) {
             failureAge = Duration.ofNanos(now - failure.at());

@@ -413,13 +413,13 @@ final class Mutations {
                             INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
                             "a failure plans no retry",
-                            "Grower.java",
-                            "if (retry == null && !site.isClosed()) {",
+                            "Ramp.java",
+                            "if (retry == null && !closed.getAsBoolean()) {",
                             "if (false) {",
                             DEFECTS + "afterAnOutageThePoolComesBackByItself"),
                     core(
                             "what hangs is counted on until it is given up",
-                            "Grower.java",
+                            "Ramp.java",
                             "slow = CreationPermits.creating(permits.get()); allowed =",
                             "allowed =",
                             INTERNAL + "GrowerFailureTest#beginsAnotherBesideOneThatHangs"),
@@ -433,8 +433,8 @@ final class Mutations {
                     core(
                             "after an outage creation does not ramp up",
                             "Grower.java",
-                            "succeeded(); demand();",
-                            "succeeded();",
+                            "first.ended(null); demand();",
+                            "first.ended(null);",
                             "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
                     // members
                     core(

@@ -1,0 +1,110 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourceCreationException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who want to know whether resources can be created at all, and wait for the outcome of the
+ * next attempt although they want no lease.
+ */
+final class FirstResource {
+
+    private final String poolName;
+    private final CreationPermits permits;
+    private final BooleanSupplier suspended;
+    private final Runnable demand;
+
+    /** How many callers want the first resource whether or not somebody waits. */
+    private final AtomicInteger wanted = new AtomicInteger();
+
+    /**
+     * Tells how the next creation that ends has ended; then replaced by a new one. Guarded by this
+     * object's monitor.
+     */
+    private CompletableFuture<Void> nextOutcome = new CompletableFuture<>();
+
+    FirstResource(
+            String poolName, CreationPermits permits, BooleanSupplier suspended, Runnable demand) {
+        this.poolName = poolName;
+        this.permits = permits;
+        this.suspended = suspended;
+        this.demand = demand;
+    }
+
+    boolean isWanted(long counts) {
+        return wanted.get() > 0 && CreationPermits.total(counts) == 0;
+    }
+
+    /**
+     * Waits until a creation has succeeded, unless there is a resource already.
+     *
+     * @throws ResourceCreationException if the next one that ended has failed, or the thread was
+     *     interrupted, which stays visible on it
+     */
+    void await() {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            if (CreationPermits.total(permits.get()) > 0) {
+                return;
+            }
+            outcome = nextOutcome;
+        }
+        wanted.incrementAndGet();
+        try {
+            if (suspended.getAsBoolean()) { // after the outcome was read: what comes later tells it
+                throw isSuspended();
+            }
+            demand.run();
+            outcome.get();
+        } catch (ExecutionException e) {
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            throw new ResourceCreationException(
+                    "Pool "
+                            + poolName
+                            + ": the first resource could not be created: "
+                            + cause.getMessage(),
+                    cause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ResourceCreationException(
+                    "Pool " + poolName + ": interrupted while the first resource was being created",
+                    e);
+        } finally {
+            wanted.decrementAndGet();
+        }
+    }
+
+    /** A creation has ended; a success is counted in the permits by now. */
+    void ended(@Nullable Throwable failure) {
+        CompletableFuture<Void> outcome;
+        synchronized (this) {
+            outcome = nextOutcome;
+            nextOutcome = new CompletableFuture<>();
+        }
+        if (failure == null) {
+            outcome.complete(null);
+        } else {
+            outcome.completeExceptionally(failure);
+        }
+    }
+
+    /** Nothing is created: who waits, waits in vain. */
+    void suspend() {
+        ended(isSuspended());
+    }
+
+    private PoolException isSuspended() {
+        return new PoolException(
+                "Pool "
+                        + poolName
+                        + " is suspended and creates nothing; expected it to be resumed first: call"
+                        + " resume()",
+                null);
+    }
+}

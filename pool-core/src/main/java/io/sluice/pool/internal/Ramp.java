@@ -1,0 +1,219 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many creations may be under way, by how the last ones have ended: as many as configured while
+ * they succeed; one prober at a time while they fail, well under a second after the one before; and
+ * after its success twice as many with each.
+ *
+ * <p>What takes long is not counted on: another attempt is begun beside it. And while there is
+ * nothing and creating it fails for a reason that time does not mend, nobody need wait.
+ */
+final class Ramp {
+
+    private static final long FIRST_RETRY_NANOS = Duration.ofMillis(20).toNanos();
+
+    /**
+     * The longest pause between two attempts. Everybody is to be served within a second of the
+     * database being back: what is left of that second is for the ramp.
+     */
+    private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
+
+    /** How long an attempt may take before another is begun beside it, while none has failed. */
+    private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** From the end of an attempt that took longer than it was to be to the next. */
+    private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
+
+    /** The last failure to create, until one succeeds. */
+    record Failure(Throwable cause, long at) {}
+
+    private final Ticker ticker;
+    private final int maxCreating;
+    private final long connectTimeoutNanos;
+    private final CreationPermits permits;
+    private final WaiterQueue<?> waiters;
+    private final BooleanSupplier closed;
+    private final BooleanSupplier suspended;
+    private final Runnable demand;
+
+    /**
+     * How many may be in creation now: 0 until the next retry. Volatile; written under this
+     * object's monitor.
+     */
+    private volatile int allowed;
+
+    /**
+     * How many attempts have been under way for so long that nobody counts on them any more.
+     * Volatile; written under this object's monitor.
+     */
+    private volatile int slow;
+
+    /** Volatile; written under this object's monitor. */
+    private volatile @Nullable Failure lastFailure;
+
+    /** Failures in a row; guarded by this object's monitor. */
+    private int failures;
+
+    /** The retry to come, or null; guarded by this object's monitor. */
+    private Ticker.@Nullable Alarm retry;
+
+    /**
+     * Whether that retry is for the case only that the attempts under way hang; guarded by this
+     * object's monitor.
+     */
+    private boolean inCaseItHangs;
+
+    /**
+     * @param closed whether the pool is
+     * @param suspended whether the pool is
+     * @param demand looks at demand, when a retry is due
+     */
+    Ramp(
+            PoolConfig config,
+            CreationPermits permits,
+            WaiterQueue<?> waiters,
+            BooleanSupplier closed,
+            BooleanSupplier suspended,
+            Runnable demand) {
+        this.ticker = config.ticker();
+        this.maxCreating = config.maxCreating();
+        this.connectTimeoutNanos = config.connectTimeout().toNanos();
+        this.permits = permits;
+        this.waiters = waiters;
+        this.closed = closed;
+        this.suspended = suspended;
+        this.demand = demand;
+        this.allowed = maxCreating;
+    }
+
+    /** How many of those in creation are counted on still. */
+    int promising(long counts) {
+        return Math.max(0, CreationPermits.creating(counts) - slow);
+    }
+
+    /** Whether another may be begun; beside what is slow one at a time, above all if need be. */
+    boolean allowsBeside(int promising) {
+        return promising < (slow == 0 ? allowed : Math.min(allowed, 1));
+    }
+
+    /** Whether as many are allowed as ever. */
+    boolean isOver() {
+        return allowed == maxCreating;
+    }
+
+    /**
+     * An attempt begins. It may hang until connectTimeout although the next would succeed: that one
+     * does not wait for it. It comes within a second, and so late that the permits last until the
+     * first is given up if that is possible.
+     */
+    synchronized void begun() {
+        if (retry != null || closed.getAsBoolean()) {
+            return;
+        }
+        long soonest = failures == 0 ? SLOW_NANOS : withJitter(LAST_RETRY_NANOS);
+        inCaseItHangs = true;
+        retry =
+                ticker.schedule(
+                        this::retry,
+                        Math.max(
+                                soonest,
+                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
+    }
+
+    private static long withJitter(long limit) {
+        return ThreadLocalRandom.current().nextLong(limit / 2, limit);
+    }
+
+    /** A creation has succeeded: what it brought is there. */
+    synchronized void succeeded() {
+        failures = 0;
+        slow = 0;
+        if (inCaseItHangs) {
+            callOffRetry();
+        }
+        if (CreationPermits.creating(permits.get()) > 0) {
+            begun();
+        }
+        lastFailure = null;
+        allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
+        waiters.accept();
+    }
+
+    /**
+     * A creation has failed, or was given up.
+     *
+     * @param refusal what those who wait are told if it is the last hope; null if it may pass
+     * @param beganAt when the attempt began: the pause to the next is counted from there
+     * @param settle says what has become of the permit; it does not block
+     */
+    synchronized void failed(
+            Throwable failure,
+            @Nullable Supplier<PoolException> refusal,
+            long beganAt,
+            Runnable settle) {
+        failures++;
+        lastFailure = new Failure(failure, ticker.nanos());
+        allowed = 0; // before the permit comes back, or who sees it back begins at once
+        settle.run();
+        slow = Math.min(slow, CreationPermits.creating(permits.get()));
+        if (inCaseItHangs) {
+            callOffRetry();
+        }
+        if (retry == null && !closed.getAsBoolean()) {
+            long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
+            long took = ticker.nanos() - beganAt;
+            retry =
+                    ticker.schedule(
+                            this::retry, Math.max(LEAST_PAUSE_NANOS, withJitter(limit) - took));
+        }
+        // While the pool is suspended nobody finds out when that is over: let them wait.
+        if (refusal != null
+                && CreationPermits.total(permits.get()) == 0
+                && !suspended.getAsBoolean()) {
+            waiters.refuse(refusal);
+        }
+    }
+
+    /** Under this object's monitor. */
+    private void callOffRetry() {
+        if (retry != null) {
+            retry.cancel();
+            retry = null;
+            inCaseItHangs = false;
+        }
+    }
+
+    /** Runs on the timer thread when the next attempt is due. */
+    private void retry() {
+        synchronized (this) {
+            retry = null;
+            inCaseItHangs = false;
+            slow = CreationPermits.creating(permits.get());
+            allowed = Math.max(allowed, 1);
+        }
+        demand.run();
+    }
+
+    /** No retry any more. */
+    synchronized void close() {
+        callOffRetry();
+    }
+
+    /** Nothing is created, so nobody is refused because that fails. */
+    synchronized void suspend() {
+        waiters.accept();
+    }
+
+    @Nullable Failure lastFailure() {
+        return lastFailure;
+    }
+}
