@@ -88,10 +88,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Override
     public @Nullable ResourceHolder<R> poll() {
         Thread thread = Thread.currentThread();
-        // The low bits of the id, which differ for threads that were started one after the other.
-        // Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
-        // constant mask and not the length of the table.
-        int index = (int) threadId(thread) & (HOMES - 1);
+        int index = homeOf(thread);
         ResourceHolder<R> holder = homes[index];
         if (holder == null || !holder.availableToAccessible()) {
             holder = scan(index);
@@ -99,10 +96,22 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
                 return null;
             }
         }
-        if (holder.thread != thread) {
-            holder.thread = thread;
-        }
+        holder.acquiredBy(thread);
         return holder;
+    }
+
+    /** Where this thread looks first; null if it has not found anything yet. */
+    @Nullable ResourceHolder<R> home(Thread thread) {
+        return homes[homeOf(thread)];
+    }
+
+    /**
+     * The low bits of the id, which differ for threads that were started one after the other.
+     * Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
+     * constant mask and not the length of the table.
+     */
+    private static int homeOf(Thread thread) {
+        return (int) threadId(thread) & (HOMES - 1);
     }
 
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17

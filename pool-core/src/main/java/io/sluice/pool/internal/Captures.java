@@ -163,7 +163,9 @@ final class Captures<R> {
     private static boolean isPool(StackTraceElement frame) {
         String type = frame.getClassName();
         return type.equals(DefaultResourcePool.class.getName())
-                || type.equals(TransactionLeases.class.getName());
+                || type.equals(TransactionLeases.class.getName())
+                || type.equals(OutOfLine.class.getName())
+                || type.startsWith("java.lang.invoke."); // behind OutOfLine
     }
 
     /**

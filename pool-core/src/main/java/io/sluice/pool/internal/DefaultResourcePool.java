@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long NO_HOME = 1;
     private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
 
     // what the hot path reads
@@ -142,17 +143,44 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return transactional ? transactionLeases.acquire(nanos) : acquirePlain(nanos);
     }
 
+    /**
+     * All that acquire is while nothing else happens: the lease of the thread's home, with one
+     * branch for all that may prevent it. The compiler leaves out a branch that was not taken until
+     * then, and compiles the application's method anew when it is.
+     */
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-        ResourceHolder<R> holder = available.poll();
-        if (holder != null && holder.seen == epoch.value) {
-            return holder;
+        Thread thread = Thread.currentThread();
+        ResourceHolder<R> home = available.home(thread);
+        if (home == null) {
+            return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
         }
-        return acquireSlowly(holder, timeoutNanos);
+        long missed = home.homeToAccessible();
+        // The epoch after the lease has begun: what has been announced before that is seen.
+        if ((missed | (home.seen ^ epoch.value)) != 0) {
+            return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+        }
+        home.acquiredBy(thread);
+        return home;
     }
 
-    /** Looks at what was found, or waits for something, until there is a holder fit to serve. */
-    private ResourceHolder<R> acquireSlowly(@Nullable ResourceHolder<R> found, long timeoutNanos)
+    /**
+     * Looks at what was found, or waits for something, until there is a holder fit to serve.
+     *
+     * @param missed zero if the home is the caller's
+     */
+    ResourceHolder<R> acquireSlowly(
+            @Nullable ResourceHolder<R> home, long missed, long timeoutNanos)
             throws InterruptedException {
+        ResourceHolder<R> found;
+        if (home != null && missed == 0) {
+            home.acquiredBy(Thread.currentThread());
+            found = home;
+        } else {
+            found = available.poll();
+            if (found != null && found.seen == epoch.value) {
+                return found;
+            }
+        }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
         while (!inspection.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {

@@ -52,6 +52,13 @@ abstract class HolderLine<R> extends HolderFront<R> {
         this.owner = owner;
     }
 
+    /** Notes who has acquired. */
+    final void acquiredBy(Thread acquirer) {
+        if (thread != acquirer) {
+            thread = acquirer;
+        }
+    }
+
     /** Lets go of a thread that has ended, unless another has acquired meanwhile. */
     final void forget(Thread ended) {
         THREAD.compareAndSet(this, ended, null);

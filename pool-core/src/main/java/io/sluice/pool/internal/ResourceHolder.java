@@ -126,6 +126,18 @@ final class ResourceHolder<R> extends HolderLine<R> {
                 && WORD.compareAndSet(this, expected, expected + Word.ACQUIRE);
     }
 
+    /**
+     * Begins a lease as {@link #availableToAccessible} does, without a look before: for the home of
+     * a thread, which is nearly always available.
+     *
+     * @return zero when it won: a number and no truth, so that the caller can ask for more things
+     *     with the same branch
+     */
+    long homeToAccessible() {
+        long expected = Word.availableAfter(word);
+        return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;
+    }
+
     /** Takes an idle holder for the pool itself. */
     boolean availableToReserved() {
         long expected = word;
@@ -401,19 +413,20 @@ final class ResourceHolder<R> extends HolderLine<R> {
     @Override
     public boolean release(long stamp) {
         // Old waiters are served before anybody can barge in; everything the epoch tells is dealt
-        // with on the slow side.
-        if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {
+        // with on the slow side. One branch for both, see DefaultResourcePool.acquirePlain.
+        if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {
             // Publish, then look for waiters: a waiter enqueues, then looks for something
             // available. One sees the other.
-            if (waiters.waiting != 0) {
-                waiters.released(Word.serial(stamp));
+            long lease = Word.serial(stamp);
+            if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
+                OutOfLine.released(waiters, lease);
             }
             return true;
         }
-        return releaseSlowly(stamp);
+        return OutOfLine.releaseSlowly(this, stamp);
     }
 
-    private boolean releaseSlowly(long stamp) {
+    boolean releaseSlowly(long stamp) {
         if (!reserve(stamp)) {
             return Word.has(word, Word.IN_TX) && owner.releaseInTransaction(this, stamp);
         }

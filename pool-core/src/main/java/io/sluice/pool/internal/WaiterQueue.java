@@ -248,6 +248,11 @@ final class WaiterQueue<R> {
         available.owner().demand(); // another may have counted on what this one was looking at
     }
 
+    /** Whether {@link #released} would do anything, asked first since it mostly would not. */
+    boolean hasToKnow(long lease) {
+        return woken == null || lease % LEASES_PER_LOOK == 0;
+    }
+
     /**
      * Wakes the oldest waiter for a holder that was released, and sees to it that it gets its turn.
      *

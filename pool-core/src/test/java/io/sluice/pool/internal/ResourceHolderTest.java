@@ -85,6 +85,8 @@ class ResourceHolderTest {
             Map.of(
                     "availableToAccessible",
                     ResourceHolder::availableToAccessible,
+                    "homeToAccessible",
+                    holder -> holder.homeToAccessible() == 0,
                     "availableToReserved",
                     ResourceHolder::availableToReserved,
                     "anyLeaseToReserved",
@@ -198,6 +200,11 @@ class ResourceHolderTest {
         @Test
         void availableToAccessibleBeginsTheNextLeaseAndWinsOnAvailableOnly() {
             check(ResourceHolder::availableToAccessible, Map.of(AVAILABLE, NEXT_LEASE));
+        }
+
+        @Test
+        void homeToAccessibleDoesTheSameAndAnswersZero() {
+            check(holder -> holder.homeToAccessible() == 0, Map.of(AVAILABLE, NEXT_LEASE));
         }
 
         @Test

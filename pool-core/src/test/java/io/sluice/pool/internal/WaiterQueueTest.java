@@ -453,6 +453,20 @@ class WaiterQueueTest {
         }
 
         @Test
+        void isWhatReleasesAreAskedForThoughOneWasWoken() throws Exception {
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.hasToKnow(1)).as("nobody is woken").isTrue();
+                        queue.signal();
+                        assertThat(queue.hasToKnow(1)).isFalse();
+                        assertThat(queue.hasToKnow(WaiterQueue.LEASES_PER_LOOK)).isTrue();
+                        slots.offer(holder);
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
         void isCountedOutByWhoServesIt() throws Exception {
             script.parks.add(queue::signal);
             script.parks.add(

@@ -219,6 +219,36 @@ public final class StateWordRaces {
         }
     }
 
+    /** One thread comes to its home, another scans: one of them has it. */
+    @JCStressTest
+    @Outcome(
+            id = {"true, false, ACCESSIBLE, discarded 0", "false, true, ACCESSIBLE, discarded 0"},
+            expect = ACCEPTABLE,
+            desc = "One of the two.")
+    @Outcome(expect = FORBIDDEN, desc = "Both have it, or nobody.")
+    @State
+    public static class HomeAgainstScan extends OneHolder {
+
+        public HomeAgainstScan() {
+            seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void home(ZZL_Result result) {
+            result.r1 = holder.homeToAccessible() == 0;
+        }
+
+        @Actor
+        public void scan(ZZL_Result result) {
+            result.r2 = seats.queue.poll() != null;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
     /**
      * A new holder is made available and doomed: it is discarded by one of the two, or taken out of
      * the queue.

@@ -106,6 +106,38 @@ final class Mutations {
                             "word = stamp + Word.RELEASE; return true;",
                             "race:StateWordRaces.TwoClosers"),
                     core(
+                            "a home is written and nobody asked whether it was available",
+                            "ResourceHolder.java",
+                            "return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;",
+                            "long before = word; word = expected + Word.ACQUIRE; return before ^ expected;",
+                            "race:StateWordRaces.HomeAgainstScan"),
+                    core(
+                            "whoever has missed the home has it",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
+                            "if ((home.seen ^ epoch.value) != 0) {",
+                            INTERNAL + "HomeTest#whoMissesItFindsAnother"),
+                    core(
+                            "nobody looks at the epoch at home",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
+                            "if (missed != 0) {",
+                            INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
+                    core(
+                            "turns are looked at only while nobody is woken",
+                            "WaiterQueue.java",
+                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
+                            "return woken == null;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                    core(
+                            "a release wakes nobody between the looks at the clock",
+                            "WaiterQueue.java",
+                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
+                            "return lease % LEASES_PER_LOOK == 0;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                    core(
                             "an idle holder is marked and stays available",
                             "ResourceHolder.java",
                             "long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;",
@@ -253,9 +285,9 @@ final class Mutations {
                     core(
                             "a release reads who waits before it publishes",
                             "ResourceHolder.java",
-                            "if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {",
+                            "if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {",
                             "int before = waiters.waiting;"
-                                    + " if (seen == epoch.value && waiters.old == 0 && accessibleToAvailable(stamp)) {"
+                                    + " if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {"
                                     + " if (before == 0) { return true; }",
                             "race:WaiterRaces.PublishingAgainstEntering"),
                     core(

@@ -1,0 +1,96 @@
+package io.sluice.pool.internal;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.UndeclaredThrowableException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls of what is seldom needed on the hot path, made so that the compiler leaves them calls.
+ *
+ * <p>Where many threads contend for few holders, the slow ways are busy while a program warms up,
+ * and the compiler of the virtual machine inlines what it saw called. The application's method that
+ * acquires and releases then contains all of the way through waiting, takes many times as long to
+ * compile (by a thread that has to share the processors with those that run), and is thrown away as
+ * soon as one of the branches is taken that it saw never taken. What is behind a method handle that
+ * is no constant it cannot inline.
+ */
+final class OutOfLine {
+
+    // Not final, for that would make them constants. Never written after the class was initialized.
+    private static MethodHandle acquireSlowly;
+    private static MethodHandle releaseSlowly;
+    private static MethodHandle released;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            acquireSlowly =
+                    lookup.findVirtual(
+                            DefaultResourcePool.class,
+                            "acquireSlowly",
+                            MethodType.methodType(
+                                    ResourceHolder.class,
+                                    ResourceHolder.class,
+                                    long.class,
+                                    long.class));
+            releaseSlowly =
+                    lookup.findVirtual(
+                            ResourceHolder.class,
+                            "releaseSlowly",
+                            MethodType.methodType(boolean.class, long.class));
+            released =
+                    lookup.findVirtual(
+                            WaiterQueue.class,
+                            "released",
+                            MethodType.methodType(void.class, long.class));
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private OutOfLine() {}
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a pool has holders of its own kind
+    static <R> ResourceHolder<R> acquireSlowly(
+            DefaultResourcePool<R> pool,
+            @Nullable ResourceHolder<R> home,
+            long missed,
+            long timeoutNanos)
+            throws InterruptedException {
+        try {
+            return (ResourceHolder<R>)
+                    (ResourceHolder)
+                            acquireSlowly.invokeExact(
+                                    (DefaultResourcePool) pool,
+                                    (ResourceHolder) home,
+                                    missed,
+                                    timeoutNanos);
+        } catch (InterruptedException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new UndeclaredThrowableException(e); // the method declares no other
+        }
+    }
+
+    static boolean releaseSlowly(ResourceHolder<?> holder, long stamp) {
+        try {
+            return (boolean) releaseSlowly.invokeExact((ResourceHolder) holder, stamp);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new UndeclaredThrowableException(e); // the method declares none
+        }
+    }
+
+    static void released(WaiterQueue<?> waiters, long lease) {
+        try {
+            released.invokeExact((WaiterQueue) waiters, lease);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new UndeclaredThrowableException(e); // the method declares none
+        }
+    }
+}
