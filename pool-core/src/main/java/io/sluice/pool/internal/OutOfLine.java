@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * acquires and releases then contains all of the way through waiting, takes many times as long to
  * compile (by a thread that has to share the processors with those that run), and is thrown away as
  * soon as one of the branches is taken that it saw never taken. What is behind a method handle that
- * is no constant it cannot inline.
+ * is no constant it cannot inline. A call through a field of an interface would not do: it is
+ * inlined as long as one class was seen there.
  */
 final class OutOfLine {
 
