@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
@@ -58,7 +59,7 @@ class PoolConfigTest {
     void everyOptionComesBackAsItWasSet() {
         PoolListener listener = new PoolListener() {};
         Ticker ticker = new StoppedTicker();
-        TransactionContext transactions = () -> null;
+        TransactionContext transactions = new Nobodys();
 
         PoolConfig config =
                 PoolConfig.builder()
@@ -303,5 +304,29 @@ class PoolConfigTest {
 
         @Override
         public void park(Object blocker, long nanos) {}
+    }
+
+    /** Transactions that nobody is ever in. */
+    private static final class Nobodys implements TransactionContext {
+
+        @Override
+        public Object current() {
+            return null;
+        }
+
+        @Override
+        public Object get(Object key) {
+            return null;
+        }
+
+        @Override
+        public void put(Object key, Object value) {
+            throw new AssertionError("there is nothing to put it into");
+        }
+
+        @Override
+        public Participant participant(Holder<?> holder, Completion completion) {
+            throw new AssertionError("there is nothing to take part in");
+        }
     }
 }

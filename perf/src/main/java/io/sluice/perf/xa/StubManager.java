@@ -11,14 +11,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transaction manager that does what the interface asks of it and nothing else: no log, no
- * time-outs, one thread for a transaction. Thread-safe.
+ * time-outs, one thread for a transaction. Makes no objects once a thread has had its first
+ * transaction, so that what is made in a transaction is the pool's. Thread-safe.
  */
 final class StubManager implements TransactionManager, TransactionSynchronizationRegistry {
 
-    private static final ThreadLocal<@Nullable StubTransaction> CURRENT = new ThreadLocal<>();
+    /** The last transaction of each thread, active or not; the next one is the same object. */
+    private static final ThreadLocal<@Nullable StubTransaction> LAST = new ThreadLocal<>();
 
-    private StubTransaction mine() {
-        StubTransaction mine = CURRENT.get();
+    private static @Nullable StubTransaction mineOrNull() {
+        StubTransaction last = LAST.get();
+        return last == null || last.getStatus() == Status.STATUS_NO_TRANSACTION ? null : last;
+    }
+
+    private static StubTransaction mine() {
+        StubTransaction mine = mineOrNull();
         if (mine == null) {
             throw new IllegalStateException("this thread has no transaction; begin one");
         }
@@ -27,38 +34,33 @@ final class StubManager implements TransactionManager, TransactionSynchronizatio
 
     @Override
     public void begin() {
-        CURRENT.set(new StubTransaction());
+        StubTransaction last = LAST.get();
+        if (last == null) {
+            last = new StubTransaction();
+            LAST.set(last);
+        }
+        last.begin();
     }
 
     @Override
     public void commit() throws RollbackException, SystemException {
-        StubTransaction mine = mine();
-        try {
-            mine.commit();
-        } finally {
-            CURRENT.remove();
-        }
+        mine().commit();
     }
 
     @Override
     public void rollback() throws SystemException {
-        StubTransaction mine = mine();
-        try {
-            mine.rollback();
-        } finally {
-            CURRENT.remove();
-        }
+        mine().rollback();
     }
 
     @Override
     public @Nullable Transaction getTransaction() {
-        return CURRENT.get();
+        return mineOrNull();
     }
 
     @Override
     public int getStatus() {
-        StubTransaction mine = CURRENT.get();
-        return mine == null ? Status.STATUS_NO_TRANSACTION : mine.getStatus();
+        StubTransaction last = LAST.get();
+        return last == null ? Status.STATUS_NO_TRANSACTION : last.getStatus();
     }
 
     @Override
@@ -73,19 +75,19 @@ final class StubManager implements TransactionManager, TransactionSynchronizatio
 
     @Override
     public @Nullable Transaction suspend() {
-        Transaction mine = CURRENT.get();
-        CURRENT.remove();
+        Transaction mine = mineOrNull();
+        LAST.remove();
         return mine;
     }
 
     @Override
     public void resume(Transaction transaction) {
-        CURRENT.set((StubTransaction) transaction);
+        LAST.set((StubTransaction) transaction);
     }
 
     @Override
     public @Nullable Object getTransactionKey() {
-        return CURRENT.get();
+        return mineOrNull();
     }
 
     @Override

@@ -4,21 +4,29 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Arrays;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction of one thread with one branch for each resource. Not thread-safe. */
+/**
+ * The transactions of one thread, one after the other, with one branch for each resource. Not
+ * thread-safe.
+ */
 final class StubTransaction implements Transaction {
 
-    private static final AtomicLong NUMBERS = new AtomicLong();
     private static final int FORMAT = 1;
+    private static final int MOST = 8;
 
-    private record StubXid(long transaction, int branch) implements Xid {
+    /** That of a branch of the present transaction. */
+    private final class StubXid implements Xid {
+
+        private final int branch;
+
+        StubXid(int branch) {
+            this.branch = branch;
+        }
 
         @Override
         public int getFormatId() {
@@ -27,7 +35,7 @@ final class StubTransaction implements Transaction {
 
         @Override
         public byte[] getGlobalTransactionId() {
-            return bytes(transaction);
+            return bytes(number);
         }
 
         @Override
@@ -35,34 +43,44 @@ final class StubTransaction implements Transaction {
             return bytes(branch);
         }
 
-        private static byte[] bytes(long number) {
+        private static byte[] bytes(long value) {
             byte[] bytes = new byte[Long.BYTES];
             for (int i = 0; i < bytes.length; i++) {
-                bytes[i] = (byte) (number >> (Byte.SIZE * i));
+                bytes[i] = (byte) (value >> (Byte.SIZE * i));
             }
             return bytes;
         }
     }
 
-    private record Branch(XAResource resource, Xid xid) {}
+    private final StubXid[] xids = new StubXid[MOST];
+    private final @Nullable XAResource[] resources = new XAResource[MOST];
+    private final @Nullable Synchronization[] synchronizations = new Synchronization[MOST];
+    private final @Nullable Object[] keys = new Object[MOST];
+    private final @Nullable Object[] values = new Object[MOST];
 
-    private record Entry(Object key, Object value) {}
+    private long number;
+    private int branches;
+    private int listeners;
+    private int entries;
+    private int status = Status.STATUS_NO_TRANSACTION;
 
-    private final long number = NUMBERS.incrementAndGet();
-    private final List<Branch> branches = new ArrayList<>(2);
-    private final List<Synchronization> synchronizations = new ArrayList<>(2);
-    private final List<Entry> entries = new ArrayList<>(2);
-    private int status = Status.STATUS_ACTIVE;
+    StubTransaction() {
+        Arrays.setAll(xids, StubXid::new);
+    }
+
+    void begin() {
+        number++;
+        status = Status.STATUS_ACTIVE;
+    }
 
     @Override
     public boolean enlistResource(XAResource resource) throws SystemException {
-        Branch branch = new Branch(resource, new StubXid(number, branches.size()));
         try {
-            resource.start(branch.xid, XAResource.TMNOFLAGS);
+            resource.start(xids[branches], XAResource.TMNOFLAGS);
         } catch (XAException e) {
             throw failed(e);
         }
-        branches.add(branch);
+        resources[branches++] = resource;
         return true;
     }
 
@@ -73,56 +91,70 @@ final class StubTransaction implements Transaction {
 
     @Override
     public void registerSynchronization(Synchronization synchronization) {
-        synchronizations.add(synchronization);
+        synchronizations[listeners++] = synchronization;
     }
 
     @Override
     public void commit() throws SystemException {
-        for (int i = 0; i < synchronizations.size(); i++) {
-            synchronizations.get(i).beforeCompletion();
+        for (int i = 0; i < listeners; i++) {
+            synchronizations[i].beforeCompletion();
         }
         try {
             end(XAResource.TMSUCCESS);
             status = Status.STATUS_COMMITTING;
-            boolean onePhase = branches.size() == 1;
-            for (int i = 0; i < branches.size() && !onePhase; i++) {
-                if (branches.get(i).resource.prepare(branches.get(i).xid) != XAResource.XA_OK) {
+            boolean onePhase = branches == 1;
+            for (int i = 0; i < branches && !onePhase; i++) {
+                if (resources[i].prepare(xids[i]) != XAResource.XA_OK) {
                     throw new XAException(XAException.XAER_PROTO);
                 }
             }
-            for (int i = 0; i < branches.size(); i++) {
-                branches.get(i).resource.commit(branches.get(i).xid, onePhase);
+            for (int i = 0; i < branches; i++) {
+                resources[i].commit(xids[i], onePhase);
             }
         } catch (XAException e) {
             throw failed(e);
+        } finally {
+            over(Status.STATUS_COMMITTED);
         }
-        over(Status.STATUS_COMMITTED);
     }
 
     @Override
     public void rollback() throws SystemException {
         try {
             end(XAResource.TMFAIL);
-            for (Branch branch : branches) {
-                branch.resource.rollback(branch.xid);
+            for (int i = 0; i < branches; i++) {
+                resources[i].rollback(xids[i]);
             }
         } catch (XAException e) {
             throw failed(e);
+        } finally {
+            over(Status.STATUS_ROLLEDBACK);
         }
-        over(Status.STATUS_ROLLEDBACK);
     }
 
     private void end(int flag) throws XAException {
-        for (int i = 0; i < branches.size(); i++) {
-            branches.get(i).resource.end(branches.get(i).xid, flag);
+        for (int i = 0; i < branches; i++) {
+            resources[i].end(xids[i], flag);
         }
     }
 
     private void over(int outcome) {
         status = outcome;
-        for (int i = 0; i < synchronizations.size(); i++) {
-            synchronizations.get(i).afterCompletion(outcome);
+        for (int i = 0; i < listeners; i++) {
+            synchronizations[i].afterCompletion(outcome);
+            synchronizations[i] = null;
         }
+        for (int i = 0; i < branches; i++) {
+            resources[i] = null;
+        }
+        for (int i = 0; i < entries; i++) {
+            keys[i] = null;
+            values[i] = null;
+        }
+        branches = 0;
+        listeners = 0;
+        entries = 0;
+        status = Status.STATUS_NO_TRANSACTION;
     }
 
     private static SystemException failed(XAException e) {
@@ -142,16 +174,25 @@ final class StubTransaction implements Transaction {
     }
 
     void put(Object key, Object value) {
-        entries.removeIf(entry -> entry.key.equals(key));
-        entries.add(new Entry(key, value));
+        int at = indexOf(key);
+        if (at < 0) {
+            at = entries++;
+        }
+        keys[at] = key;
+        values[at] = value;
     }
 
     @Nullable Object get(Object key) {
-        for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i).key.equals(key)) {
-                return entries.get(i).value;
+        int at = indexOf(key);
+        return at < 0 ? null : values[at];
+    }
+
+    private int indexOf(Object key) {
+        for (int i = 0; i < entries; i++) {
+            if (key.equals(keys[i])) {
+                return i;
             }
         }
-        return null;
+        return -1;
     }
 }

@@ -107,13 +107,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         sets, inspection, departures, stillOut, config.closeTimeout().toNanos());
         transactionLeases =
                 new TransactionLeases<>(
-                        name,
-                        config.transactions(),
-                        factory,
-                        sets,
-                        inside,
-                        events,
-                        this::acquirePlain);
+                        name, config.transactions(), factory, inside, events, this::acquirePlain);
     }
 
     private Epoch newEpoch(PoolConfig config) {

@@ -69,7 +69,7 @@ final class Departures<R> {
      * is kept: closing over a prepared branch may undo what was promised.
      */
     boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
-        if (!mayTake(holder) || !sets.takeAway(holder)) {
+        if (!mayTake(holder) || !holder.anyLeaseToReserved()) {
             return false;
         }
         discard(holder, reason, null, /* abort= */ true);

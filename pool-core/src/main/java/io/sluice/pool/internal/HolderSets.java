@@ -1,24 +1,22 @@
 package io.sluice.pool.internal;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
- * The sets of a pool, and the only mover of holders across them.
+ * The sets of a pool: who is a member, and the members in each state.
  *
- * <p>{@code members} (the slots of the available queue) and {@code inaccessible} are real sets and
- * change only under the write lock, in the same section as the holder's word. {@code accessible} is
- * the view of the members in that state. Under the read lock nobody joins, leaves or crosses {@code
- * inaccessible}; a holder may be acquired or released meanwhile, and counts once, in the state it
- * has when it is visited. Nothing that can block happens under the lock. Never upgraded: collect,
- * unlock, move.
+ * <p>{@code members} (the slots of the available queue) is a real set and changes only under the
+ * write lock, in the same section as the word of a holder that joins or leaves. {@code accessible}
+ * and {@code inaccessible} are the views of the members in those states, so one compare-and-set of
+ * a holder's word moves it from the one to the other, and no section of a lock keeps a set in step.
+ * Under the read lock nobody joins or leaves; a holder may be acquired, released, deferred or
+ * recycled meanwhile, and counts once, in the state it has when it is visited. Nothing that can
+ * block happens under the lock. Never upgraded: collect, unlock, move.
  */
 final class HolderSets<R> {
 
@@ -34,10 +32,6 @@ final class HolderSets<R> {
     private final CreationPermits permits;
     private final Lock readLock;
     private final Lock writeLock;
-
-    /** Guarded by the lock. */
-    private final Set<ResourceHolder<R>> inaccessible =
-            Collections.newSetFromMap(new IdentityHashMap<>());
 
     /**
      * Written under the write lock; volatile for those who read it without. Partner: {@code
@@ -92,52 +86,6 @@ final class HolderSets<R> {
         return true;
     }
 
-    /** The application has closed its last handle inside an unfinished transaction. */
-    boolean defer(ResourceHolder<R> holder, long stamp) {
-        writeLock.lock();
-        try {
-            return holder.accessibleToInaccessible(stamp) && inaccessible.add(holder);
-        } finally {
-            writeLock.unlock();
-        }
-    }
-
-    /** The transaction that owns the holder acquires it again. */
-    boolean recycle(ResourceHolder<R> holder, long stamp) {
-        writeLock.lock();
-        try {
-            return holder.inaccessibleToAccessible(stamp) && inaccessible.remove(holder);
-        } finally {
-            writeLock.unlock();
-        }
-    }
-
-    /**
-     * The transaction has ended; true when no handle is open and the caller now owns the holder.
-     */
-    boolean complete(ResourceHolder<R> holder, long stamp) {
-        writeLock.lock();
-        try {
-            return holder.inaccessibleToReserved(stamp) && inaccessible.remove(holder);
-        } finally {
-            writeLock.unlock();
-        }
-    }
-
-    /** Takes a holder away from whoever has it, at the end of a drain. */
-    boolean takeAway(ResourceHolder<R> holder) {
-        writeLock.lock();
-        try {
-            if (!holder.anyLeaseToReserved()) {
-                return false;
-            }
-            inaccessible.remove(holder);
-            return true;
-        } finally {
-            writeLock.unlock();
-        }
-    }
-
     /** Closes the sets to newcomers. True for the first caller. */
     boolean close() {
         writeLock.lock();
@@ -173,11 +121,12 @@ final class HolderSets<R> {
     List<ResourceHolder<R>> leased() {
         readLock.lock();
         try {
-            List<ResourceHolder<R>> leased = new ArrayList<>(inaccessible);
+            List<ResourceHolder<R>> leased = new ArrayList<>();
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
                 ResourceHolder<R> holder = available.member(slot);
-                if (holder.state() == ResourceState.ACCESSIBLE) {
+                ResourceState state = holder.state(); // once: it may go from one to the other
+                if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {
                     leased.add(holder);
                 }
             }

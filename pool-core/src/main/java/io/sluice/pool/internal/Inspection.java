@@ -196,6 +196,10 @@ final class Inspection<R> {
 
     /** Looks at a holder that comes home clean and reserved, and puts it to use. */
     void requeue(ResourceHolder<R> holder) {
+        if (holder.seen == epoch.value) { // as a clean release: nothing has happened since
+            publish(holder);
+            return;
+        }
         long seen = epoch.touch();
         if (holder.generation == generation.get()) {
             holder.seen = seen; // else its next acquire must find a difference, and validate

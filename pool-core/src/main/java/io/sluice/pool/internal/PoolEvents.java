@@ -81,7 +81,9 @@ final class PoolEvents<R> {
     }
 
     void completed(@Nullable Object begun, R resource) {
-        guarded(() -> recorder.completed(begun, resource));
+        if (begun != null) {
+            guarded(() -> recorder.completed(begun, resource));
+        }
     }
 
     void inDoubt(R resource, String xid, @Nullable Throwable failure) {

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.TransactionContext.Participant;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -57,6 +58,19 @@ final class ResourceHolder<R> extends HolderLine<R> {
     private long waitedSerial = -1;
 
     private long waitedNanos;
+
+    /**
+     * What takes part in transactions for it; null before the first. Plain, the owner's, like
+     * {@link #seen}.
+     */
+    @Nullable Participant participant;
+
+    /**
+     * What the flight recorder began for the present transaction; null if nobody records. Plain:
+     * written by who enlists, read by who ends that transaction, before the holder can be in
+     * another.
+     */
+    @Nullable Object transactionBegun;
 
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     long reportedLeak = -1;
@@ -254,6 +268,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
         return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX);
     }
 
+    void noteTransactionBegun(@Nullable Object begun) {
+        if (transactionBegun != begun) { // a reference stored into an old object has its price
+            transactionBegun = begun;
+        }
+    }
+
     /** Takes a lease out of a transaction that refused it. */
     void inTransactionToPlain() {
         for (; ; ) {
@@ -296,7 +316,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
-    /** The last handle is closed before the transaction has ended. Under the write lock. */
+    /** The last handle is closed before the transaction has ended. */
     boolean accessibleToInaccessible(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -314,7 +334,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
-    /** The same transaction acquires again. Under the write lock. */
+    /** The same transaction acquires again. */
     boolean inaccessibleToAccessible(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -328,10 +348,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
-    /**
-     * The transaction has ended and no handle is open: the caller owns the holder. Under the write
-     * lock.
-     */
+    /** The transaction has ended and no handle is open: the caller owns the holder. */
     boolean inaccessibleToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -424,6 +441,14 @@ final class ResourceHolder<R> extends HolderLine<R> {
             return true;
         }
         return OutOfLine.releaseSlowly(this, stamp);
+    }
+
+    @Override
+    public boolean releaseInTransaction(long stamp) {
+        // Asked for without trying first what release tries: that is a compare-and-set in vain.
+        return Word.has(word, Word.IN_TX)
+                ? owner.releaseInTransaction(this, stamp)
+                : release(stamp);
     }
 
     boolean releaseSlowly(long stamp) {

@@ -6,7 +6,8 @@ import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionContext.Completion;
-import io.sluice.pool.spi.TransactionContext.Transaction;
+import io.sluice.pool.spi.TransactionContext.EnlistedLease;
+import io.sluice.pool.spi.TransactionContext.Participant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +24,6 @@ final class TransactionLeases<R> {
     private final String poolName;
     private final TransactionContext context;
     private final ResourceFactory<R> factory;
-    private final HolderSets<R> sets;
     private final HolderOwner<R> owner;
     private final PoolEvents<R> events;
     private final Plain<R> plain;
@@ -32,14 +32,12 @@ final class TransactionLeases<R> {
             String poolName,
             TransactionContext context,
             ResourceFactory<R> factory,
-            HolderSets<R> sets,
             HolderOwner<R> owner,
             PoolEvents<R> events,
             Plain<R> plain) {
         this.poolName = poolName;
         this.context = context;
         this.factory = factory;
-        this.sets = sets;
         this.owner = owner;
         this.events = events;
         this.plain = plain;
@@ -47,22 +45,12 @@ final class TransactionLeases<R> {
 
     /** The holder of the calling thread's transaction, or a plain one when it is in none. */
     ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException {
-        Transaction transaction = context.current();
+        Object transaction = context.current();
         if (transaction == null) {
             return plain.acquire(timeoutNanos);
         }
-        Owned<R> owned = ownedBy(transaction);
-        if (owned != null) {
-            ResourceHolder<R> holder = owned.holder();
-            if (holder.share(owned.stamp()) || sets.recycle(holder, owned.stamp())) {
-                return holder;
-            }
-            throw new PoolException(
-                    "Pool "
-                            + poolName
-                            + ": the transaction of this thread is over, or has opened too many handles;"
-                            + " begin a new one to acquire in it",
-                    null);
+        if (context.get(this) instanceof EnlistedLease owned) {
+            return acquireAgain(owned);
         }
         for (long left = timeoutNanos; ; ) {
             ResourceHolder<R> holder = plain.acquire(left);
@@ -76,26 +64,31 @@ final class TransactionLeases<R> {
         }
     }
 
-    /**
-     * What a transaction owns: the lease, not just the holder, which may serve another by the time
-     * it is looked at.
-     */
-    private record Owned<R>(ResourceHolder<R> holder, long stamp) {}
-
-    @SuppressWarnings("unchecked") // only this class puts a value under this key
-    private @Nullable Owned<R> ownedBy(Transaction transaction) {
-        return (Owned<R>) transaction.get(this);
+    private ResourceHolder<R> acquireAgain(EnlistedLease owned) {
+        @SuppressWarnings("unchecked") // only this class puts a value under this key
+        ResourceHolder<R> holder = (ResourceHolder<R>) owned.holder();
+        if (holder.share(owned.stamp()) || holder.inaccessibleToAccessible(owned.stamp())) {
+            return holder;
+        }
+        throw new PoolException(
+                "Pool "
+                        + poolName
+                        + ": the transaction of this thread is over, or has opened too many handles;"
+                        + " begin a new one to acquire in it",
+                null);
     }
 
     /** False when the holder was doomed before it could be enlisted. */
-    private boolean enlist(Transaction transaction, ResourceHolder<R> holder, long stamp) {
+    private boolean enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
         if (!holder.plainToInTransaction(stamp)) {
             holder.release(stamp);
             return false;
         }
         Object begun = events.enlistBegins();
+        EnlistedLease lease;
         try {
-            transaction.enlist(holder, new Ending(holder, stamp));
+            holder.noteTransactionBegun(events.transactionBegins());
+            lease = participant(holder).enlist(transaction, stamp);
             events.enlistEnded(begun, holder.resource);
         } catch (NotEnlistedException e) {
             holder.inTransactionToPlain();
@@ -111,7 +104,7 @@ final class TransactionLeases<R> {
             throw refused(e);
         }
         try {
-            transaction.put(this, new Owned<>(holder, stamp));
+            context.put(this, lease);
         } catch (Throwable e) { // it is enlisted all the same: completion gives it back
             release(holder, stamp);
             throw refused(e);
@@ -119,36 +112,36 @@ final class TransactionLeases<R> {
         return true;
     }
 
-    /** What a transaction tells of the lease in it. */
+    /** Made once for a holder; the caller has the lease of it. */
+    private Participant participant(ResourceHolder<R> holder) {
+        Participant participant = holder.participant;
+        if (participant == null) {
+            participant = context.participant(holder, new Ending(holder));
+            holder.participant = participant;
+        }
+        return participant;
+    }
+
+    /** What the transactions of one holder tell of it. */
     private final class Ending implements Completion {
 
         private final ResourceHolder<R> holder;
-        private final long stamp;
 
-        /** For the flight recorder; null if nobody records. */
-        private final @Nullable Object begun = events.transactionBegins();
-
-        /** Volatile: what was told on one thread is read on another. */
-        private volatile @Nullable String inDoubt;
-
-        Ending(ResourceHolder<R> holder, long stamp) {
+        Ending(ResourceHolder<R> holder) {
             this.holder = holder;
-            this.stamp = stamp;
         }
 
         @Override
         public void inDoubt(String xid, @Nullable Throwable failure) {
-            inDoubt = xid;
             events.inDoubt(holder.resource, xid, failure);
         }
 
         @Override
-        public void over() {
-            String xid = inDoubt;
-            if (xid != null) {
-                events.settled(holder.resource, xid);
+        public void over(long stamp, @Nullable String settled) {
+            if (settled != null) {
+                events.settled(holder.resource, settled);
             }
-            events.completed(begun, holder.resource);
+            events.completed(holder.transactionBegun, holder.resource);
             complete(holder, stamp);
         }
     }
@@ -168,7 +161,7 @@ final class TransactionLeases<R> {
     /** Ends one handle. The holder stays with the transaction until that is over. */
     boolean release(ResourceHolder<R> holder, long stamp) {
         while (Word.sameLease(holder.word, stamp) && Word.is(holder.word, Word.ACCESSIBLE)) {
-            if (holder.closeOneOfSeveral(stamp) || sets.defer(holder, stamp)) {
+            if (holder.closeOneOfSeveral(stamp) || holder.accessibleToInaccessible(stamp)) {
                 return true;
             }
             if (holder.endedToReserved(stamp)) {
@@ -182,7 +175,7 @@ final class TransactionLeases<R> {
     /** The transaction has ended and its branch is settled; on any thread. */
     private void complete(ResourceHolder<R> holder, long stamp) {
         while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX)) {
-            if (sets.complete(holder, stamp)) {
+            if (holder.inaccessibleToReserved(stamp)) {
                 comeHome(holder);
                 return;
             }

@@ -1,10 +1,9 @@
 package io.sluice.pool.jta;
 
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.Gate;
-import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.PooledXaResource;
-import io.sluice.pool.spi.TransactionalResource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -12,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction manager sees of one holder in one transaction: stands before the driver's
- * resource, keeps the state of the branch, and ends the {@link Gate} before the driver ends the
- * branch.
+ * resource, keeps the state of the branch, and ends the {@link io.sluice.pool.spi.Gate} before the
+ * driver ends the branch.
  *
  * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
  * Whatever fails dooms the holder, with one exception: a duplicate xid, which is no fault of the
@@ -21,84 +20,75 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A transaction manager may call from any thread, but not from two at once.
  */
-final class BranchXaResource implements PooledXaResource {
+final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     /** Of the time that calls are given to leave, they are asked to so many times. */
     private static final int SLICES = 20;
 
-    private final Holder<?> holder;
-    private final TransactionalResource resource;
-    private final XAResource driver;
-    private final Gate gate;
-    private final long stamp;
-    private final long patienceNanos;
-    private final Runnable settled;
+    /** The branch is another resource's, which is driven to its end there. */
+    private static final byte JOINED = 1;
 
-    /** Volatile: a transaction manager may call from one thread after the other. */
-    private volatile BranchState state = BranchState.NEW;
+    /** The connection was ended by force, and an unprepared branch with it. */
+    private static final byte ABORTED = 2;
 
-    /** Volatile, as the state; set by start. */
-    private volatile @Nullable Xid xid;
+    /** Its end failed, so that nobody can prepare or commit it any more. */
+    private static final byte ENDLESS = 4;
 
-    /** The branch is another resource's, which is driven to its end there. As the state. */
-    private volatile boolean joined;
+    /** The server has decided by itself, and remembers it until it is told to forget. */
+    private static final byte HEURISTIC = 8;
 
-    /** The connection was ended by force, and an unprepared branch with it. As the state. */
-    private volatile boolean aborted;
+    private static final VarHandle STATE;
 
-    /** Its end failed, so that nobody can prepare or commit it any more. As the state. */
-    private volatile boolean endless;
-
-    /**
-     * The server has decided by itself, and remembers it until it is told to forget. As the state.
-     */
-    private volatile boolean heuristic;
-
-    /** What failed last. As the state. */
-    private volatile @Nullable XAException failure;
-
-    /**
-     * Makes the resource of a branch that is not started yet.
-     *
-     * @param patienceNanos how long calls inside are given to leave before the connection is
-     *     aborted
-     * @param settled run when the branch is done
-     */
-    BranchXaResource(
-            Holder<?> holder,
-            long stamp,
-            TransactionalResource resource,
-            long patienceNanos,
-            Runnable settled) {
-        this.holder = holder;
-        this.stamp = stamp;
-        this.resource = resource;
-        this.driver = resource.xaResource();
-        this.gate = resource.gate();
-        this.patienceNanos = patienceNanos;
-        this.settled = settled;
+    static {
+        try {
+            STATE =
+                    MethodHandles.lookup()
+                            .findVarHandle(BranchXaResource.class, "state", byte.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
+    /**
+     * A {@link BranchState} by its code, of which 0 is the first. Written with release, read
+     * volatile: a transaction manager may call from one thread after the other, and recovery asks
+     * from its own.
+     */
+    private volatile byte state;
+
+    /** Some of the above. Volatile: written by the thread that drives the branch, rarely. */
+    private volatile byte marks;
+
+    /** Makes the resource of a branch that is not started yet. */
+    BranchXaResource(JtaParticipant participant, long stamp) {
+        super(participant, stamp);
+    }
+
+    @Override
     BranchState state() {
-        return state;
+        return BranchState.of(state);
     }
 
-    @Nullable Xid xid() {
-        return xid;
+    private void become(BranchState next) {
+        STATE.setRelease(this, next.code);
     }
 
-    @Nullable XAException failure() {
-        return failure;
+    private boolean is(byte mark) {
+        return (marks & mark) != 0;
+    }
+
+    private void mark(byte mark) {
+        marks = (byte) (marks | mark);
     }
 
     @Override
     public String resourceManagerName() {
-        return resource.resourceManagerName();
+        return participant.resource.resourceManagerName();
     }
 
     @Override
     public XAResource driverResource() {
-        return driver;
+        return participant.driver;
     }
 
     // Association
@@ -107,55 +97,61 @@ final class BranchXaResource implements PooledXaResource {
     public void start(Xid id, int flags) throws XAException {
         checkUse("start", id);
         if (flags == TMRESUME) {
-            check(state == BranchState.ACTIVE && isOwn(id), "start", id, flags);
-            gate.resume();
+            check(state() == BranchState.ACTIVE && isOwn(id), "start", id, flags);
+            participant.gate.resume();
             return;
         }
-        boolean again = flags == TMJOIN && state == BranchState.ENDED && isOwn(id) && !aborted;
-        check(again || state == BranchState.NEW, "start", id, flags);
+        boolean again =
+                flags == TMJOIN && state() == BranchState.ENDED && isOwn(id) && !is(ABORTED);
+        check(again || state() == BranchState.NEW, "start", id, flags);
         try {
-            driver.start(id, flags);
+            participant.driver.start(id, flags);
         } catch (XAException e) {
             if (e.errorCode != XAException.XAER_DUPID) {
-                quarantine(again ? BranchState.BROKEN : state, e);
+                quarantine(again ? BranchState.BROKEN : state(), e);
             }
             throw failed(e);
         } catch (RuntimeException e) { // a driver may throw anything
             throw quarantine(BranchState.BROKEN, surprise("start", id, e));
         }
         if (again) {
-            gate.reopen();
+            participant.gate.reopen();
         } else {
-            joined = flags == TMJOIN;
-            xid = id;
-            gate.open(stamp);
+            if (flags == TMJOIN) {
+                mark(JOINED);
+            }
+            participant.started(stamp(), id);
+            participant.gate.open(stamp());
         }
-        state = BranchState.ACTIVE;
+        become(BranchState.ACTIVE);
     }
 
     @Override
     public void end(Xid id, int flags) throws XAException {
         checkUse("end", id);
-        check(state == BranchState.ACTIVE && isOwn(id), "end", id, flags);
+        check(state() == BranchState.ACTIVE && isOwn(id), "end", id, flags);
         if (flags == TMSUSPEND) {
-            gate.suspend();
+            participant.gate.suspend();
             return;
         }
         if (!shut(/* cancel= */ flags == TMFAIL)) {
             throw gone("end", id);
         }
         try {
-            driver.end(id, flags);
-            state = BranchState.ENDED;
+            participant.driver.end(id, flags);
+            become(BranchState.ENDED);
         } catch (XAException e) {
             // Rollback codes end the association all the same; the branch can only be rolled back.
-            endless = !XaErrors.isRollback(e.errorCode);
-            throw quarantine(endless ? BranchState.BROKEN : BranchState.ENDED, e);
+            if (XaErrors.isRollback(e.errorCode)) {
+                throw quarantine(BranchState.ENDED, e);
+            }
+            mark(ENDLESS);
+            throw quarantine(BranchState.BROKEN, e);
         } catch (RuntimeException e) { // a driver may throw anything
-            endless = true;
+            mark(ENDLESS);
             throw quarantine(BranchState.BROKEN, surprise("end", id, e));
         }
-        if (joined) {
+        if (is(JOINED)) {
             settle(); // the branch lives on where it was joined
         }
     }
@@ -165,12 +161,13 @@ final class BranchXaResource implements PooledXaResource {
     @Override
     public int prepare(Xid id) throws XAException {
         checkUse("prepare", id);
-        check(isOwn(id) && (state == BranchState.ENDED || isLost()), "prepare", id, TMNOFLAGS);
-        if (isLost() || !gate.keep()) { // before: nobody may close over what is promised now
+        check(isOwn(id) && (state() == BranchState.ENDED || isLost()), "prepare", id, TMNOFLAGS);
+        // The gate before the driver: nobody may close over what is promised from now on.
+        if (isLost() || !participant.gate.keep()) {
             throw gone("prepare", id);
         }
         try {
-            int vote = driver.prepare(id);
+            int vote = participant.driver.prepare(id);
             if (vote == XA_RDONLY) {
                 settle();
             } else {
@@ -197,14 +194,14 @@ final class BranchXaResource implements PooledXaResource {
     public void commit(Xid id, boolean onePhase) throws XAException {
         checkUse("commit", id);
         if (!isOwn(id)) {
-            driver.commit(id, onePhase);
+            participant.driver.commit(id, onePhase);
             return;
         }
-        if (onePhase && state == BranchState.ACTIVE && resource.isLastResource()) {
+        if (onePhase && state() == BranchState.ACTIVE && participant.resource.isLastResource()) {
             end(id, TMSUCCESS); // not every manager ends what it commits as the last one
         }
         check(
-                isLost() || state == BranchState.ENDED || state.isInDoubt(),
+                isLost() || state() == BranchState.ENDED || state().isInDoubt(),
                 "commit",
                 id,
                 onePhase ? TMONEPHASE : TMNOFLAGS);
@@ -212,10 +209,10 @@ final class BranchXaResource implements PooledXaResource {
             throw gone("commit", id);
         }
         try {
-            driver.commit(id, onePhase);
+            participant.driver.commit(id, onePhase);
         } catch (XAException e) {
             if (e.errorCode == XAException.XA_HEURCOM) { // what was asked for
-                quarantine(state, e);
+                quarantine(state(), e);
                 forgetQuietly(id);
             } else {
                 throw quarantine(afterFailedCommit(e.errorCode, onePhase), e);
@@ -247,19 +244,19 @@ final class BranchXaResource implements PooledXaResource {
     public void rollback(Xid id) throws XAException {
         checkUse("rollback", id);
         if (!isOwn(id)) {
-            driver.rollback(id);
+            participant.driver.rollback(id);
             return;
         }
-        boolean prepared = state.isInDoubt();
+        boolean prepared = state().isInDoubt();
         if (!shut(/* cancel= */ true) && !prepared) {
             settle(); // the server rolls back what has lost its connection
             return;
         }
         try {
-            driver.rollback(id);
+            participant.driver.rollback(id);
         } catch (XAException e) {
             if (e.errorCode == XAException.XA_HEURRB) { // what was asked for
-                quarantine(state, e);
+                quarantine(state(), e);
                 forgetQuietly(id);
             } else {
                 throw quarantine(afterFailedRollback(e.errorCode, prepared), e);
@@ -281,13 +278,14 @@ final class BranchXaResource implements PooledXaResource {
 
     @Override
     public void forget(Xid id) throws XAException {
-        if (state == BranchState.DONE && isOwn(id)) {
+        if (state() == BranchState.DONE && isOwn(id)) {
             return;
         }
         checkUse("forget", id);
-        check(!isOwn(id) || heuristic, "forget", id, TMNOFLAGS); // else it may be prepared still
+        // What the server has not decided may be prepared still.
+        check(!isOwn(id) || isHeuristic(), "forget", id, TMNOFLAGS);
         try {
-            driver.forget(id);
+            participant.driver.forget(id);
         } catch (XAException e) {
             if (e.errorCode != XAException.XAER_NOTA) { // else there was nothing to forget
                 throw isOwn(id) ? failed(e) : e;
@@ -301,7 +299,7 @@ final class BranchXaResource implements PooledXaResource {
     /** The server decided by itself as it was asked to; it may forget that. */
     private void forgetQuietly(Xid id) {
         try {
-            driver.forget(id);
+            participant.driver.forget(id);
         } catch (XAException | RuntimeException e) {
             // What it does not forget it tells at recovery again.
             JtaLog.forgetFailed(this, e);
@@ -311,58 +309,59 @@ final class BranchXaResource implements PooledXaResource {
     @Override
     public Xid[] recover(int flag) throws XAException {
         checkUse("recover", null);
-        return driver.recover(flag);
+        return participant.driver.recover(flag);
     }
 
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
-        return driver.isSameRM(
+        return participant.driver.isSameRM(
                 other instanceof PooledXaResource pooled ? pooled.driverResource() : other);
     }
 
     @Override
     public int getTransactionTimeout() throws XAException {
-        return driver.getTransactionTimeout();
+        return participant.driver.getTransactionTimeout();
     }
 
     @Override
     public boolean setTransactionTimeout(int seconds) throws XAException {
-        return driver.setTransactionTimeout(seconds);
+        return participant.driver.setTransactionTimeout(seconds);
     }
 
     /** Recovery has settled the branch on a connection of its own. */
     void settledElsewhere() {
-        if (state.isInDoubt()) {
+        if (state().isInDoubt()) {
             settle();
         }
     }
 
     /** Whether the server has decided by itself, so that the branch ends by being forgotten. */
     boolean isHeuristic() {
-        return heuristic;
+        return is(HEURISTIC);
     }
 
     // Parts
 
     /** Whether it was not prepared and ends with its connection, which is no matter of doubt. */
     private boolean isLost() {
-        return aborted || endless || (gate.isTaken() && !state.isInDoubt());
+        return is((byte) (ABORTED | ENDLESS))
+                || (participant.gate.isTaken() && !state().isInDoubt());
     }
 
     private boolean isOwn(@Nullable Xid id) {
-        return id != null && XaErrors.isSame(xid, id);
+        return id != null && XaErrors.isSame(xid(), id);
     }
 
     private void settle() {
         enter(BranchState.DONE);
-        settled.run();
+        settled();
     }
 
     private void enter(BranchState next) {
-        state = next;
+        become(next);
         if (!next.isInDoubt()) {
-            gate.letGo();
-        } else if (!gate.keep()) {
+            participant.gate.letGo();
+        } else if (!participant.gate.keep()) {
             JtaLog.takenAway(this); // what failed may have left something, and it is too late
         }
     }
@@ -374,16 +373,16 @@ final class BranchXaResource implements PooledXaResource {
      * @return false if the connection had to be ended
      */
     private boolean shut(boolean cancel) {
-        if (gate.end() || aborted) {
-            return !aborted;
+        if (participant.gate.end() || is(ABORTED)) {
+            return !is(ABORTED);
         }
-        if (!cancel && gate.awaitEmpty(patienceNanos)) {
+        if (!cancel && participant.gate.awaitEmpty(participant.patienceNanos)) {
             return true;
         }
         for (int slice = 0; slice < SLICES; slice++) {
             // Again and again: who has entered may not have begun what can be cancelled.
-            resource.cancel();
-            if (gate.awaitEmpty(patienceNanos / SLICES)) {
+            participant.resource.cancel();
+            if (participant.gate.awaitEmpty(participant.patienceNanos / SLICES)) {
                 return true;
             }
         }
@@ -392,18 +391,18 @@ final class BranchXaResource implements PooledXaResource {
     }
 
     private void abort() {
-        aborted = true;
-        holder.doom(
+        mark(ABORTED);
+        participant.holder.doom(
                 DiscardReason.BROKEN,
                 XaErrors.of(
                         XAException.XA_RBROLLBACK,
                         describe() + ": a call did not return when its transaction ended",
                         null));
-        if (!state.isInDoubt()) {
-            state = BranchState.BROKEN;
+        if (!state().isInDoubt()) {
+            become(BranchState.BROKEN);
         }
         try {
-            resource.abort();
+            participant.resource.abort();
         } catch (Exception e) { // a driver may throw anything; the branch is lost all the same
             JtaLog.abortFailed(this, e);
         }
@@ -428,15 +427,17 @@ final class BranchXaResource implements PooledXaResource {
     }
 
     private XAException failed(XAException error) {
-        failure = error;
+        participant.failed(error);
         return error;
     }
 
     /** Notes the failure: the holder never serves again, and the branch is in the given state. */
     private XAException quarantine(BranchState next, XAException error) {
-        failure = error;
-        heuristic |= XaErrors.isHeuristic(error.errorCode);
-        holder.doom(DiscardReason.BROKEN, error);
+        participant.failed(error);
+        if (XaErrors.isHeuristic(error.errorCode)) {
+            mark(HEURISTIC);
+        }
+        participant.holder.doom(DiscardReason.BROKEN, error);
         if (next == BranchState.DONE) {
             settle();
         } else {
@@ -454,7 +455,7 @@ final class BranchXaResource implements PooledXaResource {
 
     /** Once the branch is done, the resource may serve others already. */
     private void checkUse(String call, @Nullable Xid id) throws XAException {
-        if (state == BranchState.DONE) {
+        if (state() == BranchState.DONE) {
             throw XaErrors.of(
                     isOwn(id) ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
                     describe()
@@ -479,18 +480,21 @@ final class BranchXaResource implements PooledXaResource {
                             + " with "
                             + XaErrors.flags(flags)
                             + " is not allowed in state "
-                            + state,
+                            + state(),
                     null);
         }
     }
 
     private String describe() {
-        return "pool " + resource.resourceManagerName() + ", branch " + XaErrors.text(xid);
+        return "pool "
+                + participant.resource.resourceManagerName()
+                + ", branch "
+                + XaErrors.text(xid());
     }
 
     /** Names the pool first: managers print it in their messages. */
     @Override
     public String toString() {
-        return "XAResource[" + describe() + ", " + state + "]";
+        return "XAResource[" + describe() + ", " + state() + "]";
     }
 }

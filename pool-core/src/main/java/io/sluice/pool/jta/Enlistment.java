@@ -2,120 +2,156 @@ package io.sluice.pool.jta;
 
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
-import io.sluice.pool.spi.TransactionContext.Completion;
-import io.sluice.pool.spi.TransactionalResource;
-import jakarta.transaction.RollbackException;
+import io.sluice.pool.spi.TransactionContext.EnlistedLease;
 import jakarta.transaction.Synchronization;
-import jakarta.transaction.SystemException;
-import jakarta.transaction.Transaction;
-import java.util.concurrent.atomic.AtomicInteger;
-import javax.transaction.xa.XAResource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One holder in one transaction: waits until both the transaction has announced its end and the
  * branch is settled, in whatever order, and then lets go of the holder, once.
+ *
+ * <p>The branch itself is the subclass, so that one object is made for a transaction and not
+ * several: it is made for each.
  */
-final class Enlistment implements Synchronization {
+abstract class Enlistment implements Synchronization, EnlistedLease {
 
-    private static final int ANNOUNCED = 1;
-    private static final int SETTLED = 2;
-    private static final int REFUSED = 4;
+    private static final byte ANNOUNCED = 1;
+    private static final byte SETTLED = 2;
+    private static final byte BOTH = ANNOUNCED | SETTLED;
+    private static final byte REFUSED = 4;
 
-    private final Holder<?> holder;
-    private final Completion completion;
-    private final BranchXaResource branch;
+    /** It was, or is about to be, among those in doubt. */
+    private static final byte IN_DOUBT = 8;
 
-    /** Which of the above has come. Atomic updates: whoever brings the second completes. */
-    private final AtomicInteger come = new AtomicInteger();
+    /** That was told. */
+    private static final byte TOLD = 16;
 
-    Enlistment(
-            Holder<?> holder,
-            TransactionalResource resource,
-            long patienceNanos,
-            Completion completion) {
-        this.holder = holder;
-        this.completion = completion;
-        this.branch =
-                new BranchXaResource(
-                        holder, holder.stamp(), resource, patienceNanos, this::settled);
+    private static final VarHandle COME;
+
+    static {
+        try {
+            COME = MethodHandles.lookup().findVarHandle(Enlistment.class, "come", byte.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
-    BranchXaResource branch() {
-        return branch;
-    }
+    /** What two stamps of one lease have in common; see {@link io.sluice.pool.spi.Gate}. */
+    private static final int LEASE_BITS = 40;
+
+    private static final int REST_BITS = Long.SIZE - LEASE_BITS;
+
+    final JtaParticipant participant;
+
+    /** The lease, its lower 32 bits here and the upper 8 there, which leaves room for the marks. */
+    private final int lease;
+
+    private final byte leaseAbove;
 
     /**
-     * Gives the branch to the transaction.
-     *
-     * @param resource the branch, or what a manager wants to see in its place
-     * @throws SystemException if the transaction does not take it
-     * @throws RollbackException if the transaction can only be rolled back
+     * Which of the above has come. Atomic updates: whoever brings the second of both completes. A
+     * byte, as all marks of a branch, so that it is 24 bytes: one is made for each transaction.
      */
-    void enlistIn(Transaction transaction, XAResource resource)
-            throws SystemException, RollbackException {
-        boolean taken = false;
-        try {
-            taken = transaction.enlistResource(resource);
-        } finally {
-            if (!taken) {
-                come.getAndUpdate(was -> was | REFUSED);
-            }
-        }
-        if (!taken) {
-            SystemException refusal =
-                    new SystemException(
-                            "the transaction manager did not take "
-                                    + branch
-                                    + "; see the cause, and what the manager has logged");
-            refusal.initCause(branch.failure());
-            throw refusal;
-        }
+    private volatile byte come;
+
+    Enlistment(JtaParticipant participant, long stamp) {
+        this.participant = participant;
+        long number = stamp >>> REST_BITS;
+        this.lease = (int) number;
+        this.leaseAbove = (byte) (number >>> Integer.SIZE);
+    }
+
+    abstract BranchState state();
+
+    /** The branch; null before it is started, and when the holder is in another transaction. */
+    final @Nullable Xid xid() {
+        return participant.xid(stamp());
+    }
+
+    /** As it is to be named in logs. */
+    private BranchXaResource branch() {
+        return (BranchXaResource) this;
     }
 
     @Override
-    public void beforeCompletion() {
+    public final Holder<?> holder() {
+        return participant.holder;
+    }
+
+    @Override
+    public final long stamp() {
+        return ((long) leaseAbove << Integer.SIZE | Integer.toUnsignedLong(lease)) << REST_BITS;
+    }
+
+    /** The transaction did not take it: nobody waits for its end. */
+    final void refused() {
+        int ignored = come(REFUSED);
+    }
+
+    final boolean isSettled() {
+        return (come & SETTLED) != 0;
+    }
+
+    @Override
+    public final void beforeCompletion() {
         // The work goes on until the branch is ended.
     }
 
     /** The transaction is over, on whatever thread. */
     @Override
-    public void afterCompletion(int status) {
-        if (branch.state().endsWithTransaction()) {
-            come(ANNOUNCED | SETTLED);
-        } else {
-            if (branch.state().isInDoubt()) {
-                holder.doom(DiscardReason.BROKEN, branch.failure());
-                if (InDoubtBranches.add(branch)) { // from now on whoever settles it finds it
-                    JtaLog.inDoubt(branch);
-                    completion.inDoubt(XaErrors.text(branch.xid()), branch.failure());
-                }
+    public final void afterCompletion(int status) {
+        BranchState now = state();
+        if (now.endsWithTransaction()) {
+            bring(BOTH);
+            return;
+        }
+        // The mark first: who settles it from now on takes it out again, or is seen here.
+        if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {
+            participant.holder.doom(DiscardReason.BROKEN, participant.failure());
+            if (InDoubtBranches.add(branch())) { // from now on whoever settles it finds it
+                JtaLog.inDoubt(branch());
+                participant.completion.inDoubt(XaErrors.text(xid()), participant.failure());
+                int ignored = come(TOLD);
             }
-            come(ANNOUNCED);
+        }
+        bring(ANNOUNCED);
+    }
+
+    /** The branch is done: the server keeps nothing of it. */
+    final void settled() {
+        int before = bring(SETTLED);
+        if ((before & IN_DOUBT) != 0 && InDoubtBranches.remove(branch())) {
+            JtaLog.settled(branch());
         }
     }
 
-    private void settled() {
-        come(SETTLED);
-        if (InDoubtBranches.remove(branch)) {
-            JtaLog.settled(branch);
+    /** Lets go of the holder if this makes both; returns what had come before. */
+    private int bring(byte what) {
+        int before = come;
+        if ((before & SETTLED) == 0) {
+            before = come(what);
+        } else if ((before & what) != what) {
+            // Who settles has nothing more to write, and a manager announces on one thread: the
+            // common end of a transaction needs no second atomic operation.
+            COME.setRelease(this, (byte) (before | what));
         }
+        if ((before & BOTH) != BOTH && ((before | what) & BOTH) == BOTH) {
+            if ((before & REFUSED) == 0) {
+                boolean told = (before & TOLD) != 0;
+                participant.completion.over(stamp(), told ? XaErrors.text(xid()) : null);
+            }
+            if (what != SETTLED && (before & IN_DOUBT) != 0) {
+                boolean ignored =
+                        InDoubtBranches.remove(branch()); // settled while it was announced
+            }
+        }
+        return before;
     }
 
-    private void come(int what) {
-        int both = ANNOUNCED | SETTLED;
-        int before = come.getAndUpdate(was -> was | what);
-        if ((before & both) != both
-                && ((before | what) & both) == both
-                && (before & REFUSED) == 0) {
-            completion.over();
-        }
-        if ((come.get() & both) == both) {
-            boolean ignored = InDoubtBranches.remove(branch); // settled while it was announced
-        }
-    }
-
-    @Override
-    public String toString() {
-        return "Enlistment[" + branch + "]";
+    private int come(byte what) {
+        return (byte) COME.getAndBitwiseOr(this, what);
     }
 }

@@ -27,7 +27,7 @@ final class JtaLog {
                         + " is in doubt: its transaction is over and the server has not confirmed the"
                         + " outcome; the connection stays open and counts as inaccessible until the"
                         + " branch is committed, rolled back or forgotten",
-                branch.failure());
+                branch.participant.failure());
     }
 
     static void takenAway(BranchXaResource branch) {

@@ -1,10 +1,8 @@
 package io.sluice.pool.jta;
 
 import io.sluice.pool.spi.Holder;
-import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionalResource;
-import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
@@ -88,7 +86,7 @@ public final class JtaTransactionContext implements TransactionContext {
     }
 
     @Override
-    public @Nullable Transaction current() {
+    public @Nullable Object current() {
         jakarta.transaction.Transaction transaction;
         int status;
         try {
@@ -101,7 +99,7 @@ public final class JtaTransactionContext implements TransactionContext {
                     e);
         }
         if (status == Status.STATUS_ACTIVE && transaction != null) {
-            return new JtaTransaction(transaction);
+            return transaction;
         }
         if (status != Status.STATUS_NO_TRANSACTION) {
             throw new IllegalStateException(
@@ -132,6 +130,28 @@ public final class JtaTransactionContext implements TransactionContext {
         }
     }
 
+    @Override
+    public @Nullable Object get(Object key) {
+        return registry.getResource(key);
+    }
+
+    @Override
+    public void put(Object key, Object value) {
+        registry.putResource(key, value);
+    }
+
+    @Override
+    public Participant participant(Holder<?> holder, Completion completion) {
+        if (!(holder.resource() instanceof TransactionalResource resource)) {
+            throw new IllegalStateException(
+                    "a "
+                            + holder.resource().getClass().getName()
+                            + " cannot take part in global transactions; expected a"
+                            + " TransactionalResource");
+        }
+        return new JtaParticipant(holder, resource, completion, patienceNanos, lastResourceMarker);
+    }
+
     private static String name(int status) {
         return switch (status) {
             case Status.STATUS_MARKED_ROLLBACK -> "marked for rollback";
@@ -148,53 +168,5 @@ public final class JtaTransactionContext implements TransactionContext {
     @Override
     public String toString() {
         return "JtaTransactionContext[" + manager.getClass().getName() + "]";
-    }
-
-    /** One transaction, as the thread that is in it sees it. */
-    private final class JtaTransaction implements Transaction {
-
-        private final jakarta.transaction.Transaction transaction;
-
-        JtaTransaction(jakarta.transaction.Transaction transaction) {
-            this.transaction = transaction;
-        }
-
-        @Override
-        public @Nullable Object get(Object key) {
-            return registry.getResource(key);
-        }
-
-        @Override
-        public void put(Object key, Object value) {
-            registry.putResource(key, value);
-        }
-
-        @Override
-        public void enlist(Holder<?> holder, Completion completion) throws Exception {
-            if (!(holder.resource() instanceof TransactionalResource resource)) {
-                throw new IllegalStateException(
-                        "a "
-                                + holder.resource().getClass().getName()
-                                + " cannot take part in global transactions; expected a"
-                                + " TransactionalResource");
-            }
-            Enlistment enlistment = new Enlistment(holder, resource, patienceNanos, completion);
-            try {
-                // First: with this refused nothing has happened, and with it done the end is told,
-                // whatever becomes of the rest.
-                transaction.registerSynchronization(enlistment);
-            } catch (RollbackException | SystemException | RuntimeException e) {
-                throw new NotEnlistedException(
-                        "the transaction is ending or can only be rolled back ("
-                                + e.getMessage()
-                                + ")",
-                        e);
-            }
-            resource.enlisting();
-            BranchXaResource branch = enlistment.branch();
-            enlistment.enlistIn(
-                    transaction,
-                    resource.isLastResource() ? lastResourceMarker.apply(branch) : branch);
-        }
     }
 }

@@ -76,7 +76,8 @@ public final class Gate {
 
     /** The transaction is over and nobody has a handle: everybody passes again. */
     public void clear() {
-        word = NONE;
+        // What publishes the resource afterwards publishes this.
+        WORD.setRelease(this, NONE);
     }
 
     /**
@@ -198,7 +199,9 @@ public final class Gate {
     public void letGo() {
         for (; ; ) {
             long seen = word;
-            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen & ~KEPT)) {
+            if (!isOpen(seen)
+                    || (seen & KEPT) == 0
+                    || WORD.compareAndSet(this, seen, seen & ~KEPT)) {
                 return;
             }
         }

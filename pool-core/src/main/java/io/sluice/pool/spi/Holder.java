@@ -46,6 +46,17 @@ public abstract class Holder<R> {
     public abstract boolean release(long stamp);
 
     /**
+     * Does what {@link #release} does for the last open handle of a lease that is known to be in a
+     * global transaction, and for any other of its handles.
+     *
+     * @param stamp the stamp of the lease
+     * @return whether this call ended a handle; false means that the lease had ended before
+     */
+    public boolean releaseInTransaction(long stamp) {
+        return release(stamp);
+    }
+
+    /**
      * Ends a lease that left something to clean: the holder is the caller's alone until it calls
      * {@link #requeue} or {@link #discard}, one of which must follow when this returns true.
      *

@@ -11,7 +11,22 @@ public final class NoTransactions implements TransactionContext {
     private NoTransactions() {}
 
     @Override
-    public @Nullable Transaction current() {
+    public @Nullable Object current() {
         return null;
+    }
+
+    @Override
+    public @Nullable Object get(Object key) {
+        return null;
+    }
+
+    @Override
+    public void put(Object key, Object value) {
+        throw new UnsupportedOperationException(); // there is none to put it into
+    }
+
+    @Override
+    public Participant participant(Holder<?> holder, Completion completion) {
+        throw new UnsupportedOperationException(); // there are none to take part in
     }
 }

@@ -11,51 +11,85 @@ import org.jspecify.annotations.Nullable;
 public interface TransactionContext {
 
     /**
-     * Returns the transaction the calling thread is in, or null when there is none. One look-up;
-     * nothing else may be done here.
+     * Returns the transaction the calling thread is in, or null when there is none: an object of
+     * the manager's, equal for the same transaction. One look-up; nothing else may be done here.
      *
      * @throws IllegalStateException if there is one that is not active, so that nothing may be
      *     acquired in it
      */
-    @Nullable Transaction current();
+    @Nullable Object current();
 
     /**
-     * Returns the identity of the transaction the calling thread is in: equal objects for the same
-     * transaction, others for others. Null when there is none, or one whose outcome has come. One
-     * look-up.
+     * Returns what {@link #current} does, but also for a transaction that is not active, as long as
+     * its outcome has not come; else null. One look-up.
      */
     default @Nullable Object identity() {
         return null;
     }
 
-    /** One global transaction. Thread-safe: completion may come on any thread. */
-    interface Transaction {
+    /** Returns what was put under the key into the transaction of the calling thread, or null. */
+    @Nullable Object get(Object key);
 
-        /** Returns what was put under the key, or null. */
-        @Nullable Object get(Object key);
+    /**
+     * Keeps a value under a key in the transaction of the calling thread, for as long as that
+     * lives.
+     */
+    void put(Object key, Object value);
 
-        /** Keeps a value under a key for as long as the transaction lives. */
-        void put(Object key, Object value);
+    /**
+     * Returns what takes part in transactions for a holder, in one after the other. Asked for once
+     * for each holder, before its first transaction.
+     *
+     * @param holder what is to be enlisted
+     * @param completion told of the end of each transaction, on any thread
+     * @throws IllegalStateException if the resource of the holder cannot take part
+     */
+    Participant participant(Holder<?> holder, Completion completion);
+
+    /** One holder, as transactions know it. */
+    interface Participant {
 
         /**
-         * Enlists the resource of a holder and asks to be told when the transaction is over.
+         * Enlists the resource of the holder and asks to be told when the transaction is over.
          *
-         * @param holder what to enlist
-         * @param completion told of the end, on any thread
+         * @param transaction what {@link TransactionContext#current} has just returned
+         * @param stamp the stamp of the lease that is to be in the transaction
+         * @return what stands for that lease in the transaction, made for it alone
          * @throws NotEnlistedException if the transaction manager refused before anything was done
          *     to the resource
          * @throws Exception if the transaction manager refused; the holder then stays outside the
          *     transaction, and does not serve again
          */
-        void enlist(Holder<?> holder, Completion completion) throws Exception;
+        EnlistedLease enlist(Object transaction, long stamp) throws Exception;
     }
 
-    /** Is told what becomes of a holder in a transaction. */
-    @FunctionalInterface
+    /**
+     * What a transaction owns: the lease, not just the holder, which may serve another by the time
+     * it is looked at.
+     */
+    interface EnlistedLease {
+
+        /** Returns the holder that was enlisted. */
+        Holder<?> holder();
+
+        /**
+         * Returns a stamp of the lease in which it was: the same as the lease's own in all that
+         * tells leases apart, which is all that a holder compares.
+         */
+        long stamp();
+    }
+
+    /** Is told what becomes of a holder in transactions. */
     interface Completion {
 
-        /** The transaction has ended and the branch is settled. Told once. */
-        void over();
+        /**
+         * The transaction has ended and the branch is settled. Told once for each lease that was
+         * enlisted.
+         *
+         * @param stamp as {@link EnlistedLease#stamp}
+         * @param settled the branch, as text, if it was told to be in doubt; else null
+         */
+        void over(long stamp, @Nullable String settled);
 
         /**
          * The transaction has ended and the server has not confirmed the outcome of the branch.

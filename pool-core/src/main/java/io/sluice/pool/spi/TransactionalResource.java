@@ -51,9 +51,10 @@ public interface TransactionalResource {
      * Prepares for a branch, before it is started: from now on nothing may be committed by itself,
      * until the pool has brought the resource back to rest.
      *
+     * @param transaction what {@link TransactionContext#current} says of the transaction
      * @throws Exception why it cannot take part; it is discarded then
      */
-    void enlisting() throws Exception;
+    void enlisting(Object transaction) throws Exception;
 
     /**
      * Asks the calls that are inside the gate to give up, as far as the driver can; returns at

@@ -30,7 +30,7 @@ final class FakeTransactions implements TransactionContext {
     }
 
     @Override
-    public Transaction current() {
+    public FakeTransaction current() {
         FakeTransaction transaction = current.get();
         if (transaction != null && transaction.ended) {
             throw new IllegalStateException("the transaction is not active");
@@ -38,15 +38,39 @@ final class FakeTransactions implements TransactionContext {
         return transaction;
     }
 
+    @Override
+    public Object get(Object key) {
+        FakeTransaction mine = current.get();
+        mine.onGet.run();
+        return mine.values.get(key);
+    }
+
+    @Override
+    public void put(Object key, Object value) {
+        FakeTransaction mine = current.get();
+        mine.onPut.run();
+        mine.values.put(key, value);
+    }
+
+    @Override
+    public Participant participant(Holder<?> holder, Completion completion) {
+        return (transaction, stamp) ->
+                ((FakeTransaction) transaction).enlist(new Enlisted(holder, stamp, completion));
+    }
+
+    private record Enlisted(Holder<?> holder, long stamp, Completion completion)
+            implements EnlistedLease {}
+
     /** What a test makes a transaction do when it is asked to enlist. */
     interface Step {
         void run() throws Exception;
     }
 
-    static final class FakeTransaction implements Transaction {
+    static final class FakeTransaction {
 
         private final Map<Object, Object> values = new ConcurrentHashMap<>();
-        private final List<Completion> completions = new ArrayList<>();
+        private final List<Enlisted> leases = new ArrayList<>();
+        private volatile String inDoubt;
         private volatile boolean ended;
 
         /** The resources enlisted, in order. */
@@ -56,35 +80,24 @@ final class FakeTransactions implements TransactionContext {
         Runnable onGet = () -> {};
         Runnable onPut = () -> {};
 
-        @Override
-        public Object get(Object key) {
-            onGet.run();
-            return values.get(key);
-        }
-
-        @Override
-        public void put(Object key, Object value) {
-            onPut.run();
-            values.put(key, value);
-        }
-
-        @Override
-        public void enlist(Holder<?> holder, Completion completion) throws Exception {
+        private EnlistedLease enlist(Enlisted lease) throws Exception {
             onEnlist.run();
-            enlisted.add(holder.resource());
-            completions.add(completion);
+            enlisted.add(lease.holder().resource());
+            leases.add(lease);
+            return lease;
         }
 
         /** Commits or rolls back: every branch is settled, and who asked for it is told. */
         void end() {
             ended = true;
-            completions.forEach(Completion::over);
+            leases.forEach(each -> each.completion().over(each.stamp(), inDoubt));
         }
 
         /** Ends, and no server says how: {@link #end} settles it. */
         void endInDoubt(String xid) {
             ended = true;
-            completions.forEach(each -> each.inDoubt(xid, null));
+            inDoubt = xid;
+            leases.forEach(each -> each.completion().inDoubt(xid, null));
         }
     }
 }

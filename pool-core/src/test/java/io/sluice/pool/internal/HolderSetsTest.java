@@ -123,7 +123,7 @@ class HolderSetsTest {
                                 ResourceState.RESERVED, 1,
                                 ResourceState.AVAILABLE, 1,
                                 ResourceState.ACCESSIBLE, 1));
-        sets.defer(deferred, deferred.stamp());
+        deferred.accessibleToInaccessible(deferred.stamp());
         assertThat(sets.count().states())
                 .isEqualTo(
                         Map.of(
@@ -138,7 +138,7 @@ class HolderSetsTest {
         ResourceHolder<String> accessible = member("leased");
         accessible.reservedToAccessible();
         ResourceHolder<String> inaccessible = enlisted();
-        sets.defer(inaccessible, inaccessible.stamp());
+        inaccessible.accessibleToInaccessible(inaccessible.stamp());
 
         assertThat(sets.leased()).containsExactlyInAnyOrder(accessible, inaccessible);
 
@@ -170,10 +170,10 @@ class HolderSetsTest {
     }
 
     @Test
-    void deferMovesWordAndSetTogether() {
+    void whoIsDeferredIsInTheOtherSet() {
         ResourceHolder<String> holder = enlisted();
 
-        assertThat(sets.defer(holder, holder.stamp())).isTrue();
+        assertThat(holder.accessibleToInaccessible(holder.stamp())).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
         assertThat(sets.leased()).containsExactly(holder);
@@ -181,24 +181,24 @@ class HolderSetsTest {
     }
 
     @Test
-    void recycleMovesWordAndSetTogether() {
+    void whoIsRecycledIsBackInTheFirst() {
         ResourceHolder<String> holder = enlisted();
         long stamp = holder.stamp();
-        sets.defer(holder, stamp);
+        holder.accessibleToInaccessible(stamp);
 
-        assertThat(sets.recycle(holder, stamp)).isTrue();
+        assertThat(holder.inaccessibleToAccessible(stamp)).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
         assertThat(sets.leased()).as("in one of the two").containsExactly(holder);
     }
 
     @Test
-    void completeMovesWordAndSetTogether() {
+    void whoseTransactionIsOverIsInNeither() {
         ResourceHolder<String> holder = enlisted();
         long stamp = holder.stamp();
-        sets.defer(holder, stamp);
+        holder.accessibleToInaccessible(stamp);
 
-        assertThat(sets.complete(holder, stamp)).isTrue();
+        assertThat(holder.inaccessibleToReserved(stamp)).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(Word.has(holder.word, Word.MARKS)).isFalse();
@@ -206,11 +206,11 @@ class HolderSetsTest {
     }
 
     @Test
-    void takeAwayMovesWordAndSetTogether() {
+    void whoIsTakenAwayIsInNeither() {
         ResourceHolder<String> holder = enlisted();
-        sets.defer(holder, holder.stamp());
+        holder.accessibleToInaccessible(holder.stamp());
 
-        assertThat(sets.takeAway(holder)).isTrue();
+        assertThat(holder.anyLeaseToReserved()).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(holder.isDoomed()).isTrue();
@@ -218,34 +218,34 @@ class HolderSetsTest {
     }
 
     @Test
-    void takeAwayLeavesAloneWhatNobodyLeased() {
+    void whatNobodyLeasedIsNotTakenAway() {
         ResourceHolder<String> reserved = member("reserved");
         ResourceHolder<String> idle = member("idle");
         idle.reservedToAvailable();
 
-        assertThat(sets.takeAway(reserved)).isFalse();
-        assertThat(sets.takeAway(idle)).isFalse();
+        assertThat(reserved.anyLeaseToReserved()).isFalse();
+        assertThat(idle.anyLeaseToReserved()).isFalse();
 
         assertThat(idle.state()).isEqualTo(ResourceState.AVAILABLE);
         assertThat(reserved.isDoomed()).isFalse();
     }
 
     @Test
-    void aMoveThatLosesLeavesWordAndSetAsTheyWere() {
+    void aMoveThatLosesLeavesTheSetsAsTheyWere() {
         ResourceHolder<String> holder = enlisted();
         long stamp = holder.stamp();
         long stale = stamp - Word.ONE_LEASE;
 
-        assertThat(sets.recycle(holder, stamp)).as("it is not inaccessible").isFalse();
-        assertThat(sets.complete(holder, stamp)).as("it is not inaccessible").isFalse();
-        assertThat(sets.defer(holder, stale)).isFalse();
+        assertThat(holder.inaccessibleToAccessible(stamp)).as("it is not inaccessible").isFalse();
+        assertThat(holder.inaccessibleToReserved(stamp)).as("it is not inaccessible").isFalse();
+        assertThat(holder.accessibleToInaccessible(stale)).isFalse();
         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
         assertThat(sets.leased()).as("in one of the two").containsExactly(holder);
 
-        sets.defer(holder, stamp);
-        assertThat(sets.defer(holder, stamp)).as("a second time").isFalse();
-        assertThat(sets.recycle(holder, stale)).isFalse();
-        assertThat(sets.complete(holder, stale)).isFalse();
+        holder.accessibleToInaccessible(stamp);
+        assertThat(holder.accessibleToInaccessible(stamp)).as("a second time").isFalse();
+        assertThat(holder.inaccessibleToAccessible(stale)).isFalse();
+        assertThat(holder.inaccessibleToReserved(stale)).isFalse();
         assertThat(holder.state()).isEqualTo(ResourceState.INACCESSIBLE);
         assertThat(sets.leased()).containsExactly(holder);
     }
@@ -256,8 +256,8 @@ class HolderSetsTest {
         long stamp = holder.stamp();
         holder.doom(DiscardReason.BROKEN, null);
 
-        sets.defer(holder, stamp);
-        sets.complete(holder, stamp);
+        holder.accessibleToInaccessible(stamp);
+        holder.inaccessibleToReserved(stamp);
 
         assertThat(holder.isDoomed()).isTrue();
         assertThat(holder.reservedToAvailable()).isFalse();
@@ -266,11 +266,11 @@ class HolderSetsTest {
     @Test
     void whatIsReadIsACopyThatLaterMovesLeaveAlone() {
         ResourceHolder<String> holder = enlisted();
-        sets.defer(holder, holder.stamp());
+        holder.accessibleToInaccessible(holder.stamp());
         var members = sets.members();
         var leased = sets.leased();
 
-        sets.takeAway(holder);
+        holder.anyLeaseToReserved();
         sets.leave(holder);
 
         assertThat(members).containsExactly(holder);

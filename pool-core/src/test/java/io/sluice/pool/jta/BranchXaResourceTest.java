@@ -19,10 +19,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.pool.spi.TransactionContext.Completion;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.UnaryOperator;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -39,18 +40,19 @@ class BranchXaResourceTest {
 
     private final FakeXaResource driver = new FakeXaResource();
     private final FakeHolder holder = new FakeHolder(driver);
-    private final AtomicInteger settled = new AtomicInteger();
     private BranchXaResource branch = branch(TimeUnit.SECONDS.toNanos(30));
 
     private BranchXaResource branch(long patienceNanos) {
+        Completion nobody = (stamp, settled) -> {};
         return new BranchXaResource(
-                holder, holder.stamp(), driver, patienceNanos, settled::incrementAndGet);
+                new JtaParticipant(holder, driver, nobody, patienceNanos, UnaryOperator.identity()),
+                holder.stamp());
     }
 
     private void assertState(BranchState state, boolean doomed) {
         assertThat(branch.state()).isEqualTo(state);
         assertThat(holder.isDoomed()).as("doomed").isEqualTo(doomed);
-        assertThat(settled).as("settled").hasValue(state == BranchState.DONE ? 1 : 0);
+        assertThat(branch.isSettled()).as("settled").isEqualTo(state == BranchState.DONE);
     }
 
     private BranchXaResource started() throws XAException {
@@ -451,7 +453,7 @@ class BranchXaResourceTest {
         assertThat(failure.errorCode).isEqualTo(XAER_RMFAIL);
         assertThat(failure).hasMessageContaining(call).hasRootCauseMessage("oops");
         assertThat(holder.isDoomed()).isTrue();
-        assertThat(settled).hasValue(0);
+        assertThat(branch.isSettled()).isFalse();
     }
 
     // Calls inside the gate
@@ -555,7 +557,7 @@ class BranchXaResourceTest {
 
         assertThat(driver.calls).doesNotContain("prepare");
         assertThat(branch.state()).isEqualTo(BranchState.DONE);
-        assertThat(settled).hasValue(1);
+        assertThat(branch.isSettled()).isTrue();
     }
 
     @Test

@@ -115,7 +115,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     }
 
     @Override
-    public void enlisting() throws Exception {
+    public void enlisting(Object transaction) throws Exception {
         calls.add("enlisting");
         if (onEnlisting != null) {
             throw onEnlisting;

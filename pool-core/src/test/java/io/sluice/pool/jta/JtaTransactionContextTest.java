@@ -7,7 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.TransactionContext.Completion;
-import io.sluice.pool.spi.TransactionContext.Transaction;
+import io.sluice.pool.spi.TransactionContext.EnlistedLease;
+import io.sluice.pool.spi.TransactionContext.Participant;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
@@ -30,9 +31,17 @@ class JtaTransactionContextTest {
 
     private XAResource enlist() throws Exception {
         manager.begin();
-        Transaction transaction = context.current();
-        transaction.enlist(holder, completions::incrementAndGet);
+        enlistIn(context, this::completed);
         return manager.current.resources.get(0);
+    }
+
+    private void completed(long stamp, String settled) {
+        completions.incrementAndGet();
+    }
+
+    private EnlistedLease enlistIn(JtaTransactionContext in, Completion completion)
+            throws Exception {
+        return in.participant(holder, completion).enlist(in.current(), holder.stamp());
     }
 
     // The transaction of the thread
@@ -97,11 +106,11 @@ class JtaTransactionContextTest {
     @Test
     void whatIsPutIntoATransactionIsFoundInIt() {
         manager.begin();
-        context.current().put("key", "value");
+        context.put("key", "value");
 
-        assertThat(context.current().get("key")).isEqualTo("value");
+        assertThat(context.get("key")).isEqualTo("value");
         manager.begin();
-        assertThat(context.current().get("key")).isNull();
+        assertThat(context.get("key")).isNull();
     }
 
     @Test
@@ -130,11 +139,12 @@ class JtaTransactionContextTest {
     @Test
     void aTransactionThatIsOverHasTouchedNothing() {
         manager.begin();
-        Transaction transaction = context.current();
+        Object transaction = context.current();
+        Participant participant = context.participant(holder, this::completed);
         manager.current.status = Status.STATUS_ROLLEDBACK; // it timed out meanwhile
 
         assertThatExceptionOfType(NotEnlistedException.class)
-                .isThrownBy(() -> transaction.enlist(holder, completions::incrementAndGet))
+                .isThrownBy(() -> participant.enlist(transaction, holder.stamp()))
                 .withMessageContaining("timed out");
 
         assertThat(driver.calls).isEmpty();
@@ -144,10 +154,11 @@ class JtaTransactionContextTest {
     void aManagerThatDoesNotTakeTheBranchIsAFailureWithItsCause() {
         manager.begin();
         driver.failAt("start", XAException.XAER_RMFAIL);
-        Transaction transaction = context.current();
+        Object transaction = context.current();
+        Participant participant = context.participant(holder, this::completed);
 
         assertThatExceptionOfType(SystemException.class)
-                .isThrownBy(() -> transaction.enlist(holder, completions::incrementAndGet))
+                .isThrownBy(() -> participant.enlist(transaction, holder.stamp()))
                 .withMessageContaining("orders")
                 .withCauseInstanceOf(XAException.class);
 
@@ -160,8 +171,7 @@ class JtaTransactionContextTest {
         manager.begin();
 
         assertThatIllegalStateException()
-                .isThrownBy(
-                        () -> context.current().enlist(new FakeHolder("text"), completions::get))
+                .isThrownBy(() -> context.participant(new FakeHolder("text"), this::completed))
                 .withMessageContaining("java.lang.String");
     }
 
@@ -269,13 +279,11 @@ class JtaTransactionContextTest {
                                     return marked;
                                 });
         manager.begin();
-        marking.current().enlist(holder, completions::incrementAndGet);
+        enlistIn(marking, this::completed);
         assertThat(seen).as("this one can be prepared").isEmpty();
 
         driver.last = true;
-        marking.patience(Duration.ofSeconds(2))
-                .current()
-                .enlist(holder, completions::incrementAndGet);
+        enlistIn(marking.patience(Duration.ofSeconds(2)), this::completed);
 
         assertThat(seen).hasSize(1);
         assertThat(manager.current.resources).last().isSameAs(marked);
@@ -285,20 +293,19 @@ class JtaTransactionContextTest {
     void whatIsInDoubtIsToldBeforeItIsOver() throws Exception {
         List<String> told = new ArrayList<>();
         manager.begin();
-        context.current()
-                .enlist(
-                        holder,
-                        new Completion() {
-                            @Override
-                            public void over() {
-                                told.add("over");
-                            }
+        enlistIn(
+                context,
+                new Completion() {
+                    @Override
+                    public void over(long stamp, String settled) {
+                        told.add("over " + (stamp >>> 24 == holder.stamp() >>> 24) + " " + settled);
+                    }
 
-                            @Override
-                            public void inDoubt(String xid, Throwable failure) {
-                                told.add(xid + " " + failure);
-                            }
-                        });
+                    @Override
+                    public void inDoubt(String xid, Throwable failure) {
+                        told.add(xid + " " + failure);
+                    }
+                });
         XAResource branch = manager.current.resources.get(0);
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);
@@ -306,7 +313,7 @@ class JtaTransactionContextTest {
         manager.current.announce();
         branch.commit(FakeManager.XID, false);
 
-        assertThat(told).containsExactly("51:01:01 null", "over");
+        assertThat(told).containsExactly("51:01:01 null", "over true 51:01:01");
     }
 
     @Test

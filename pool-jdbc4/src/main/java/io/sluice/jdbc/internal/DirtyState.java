@@ -135,8 +135,11 @@ final class DirtyState {
      * @param resetSql a statement to execute then, or null
      */
     void reset(int changes, @Nullable String resetSql) throws SQLException {
-        for (ConnectionAttribute attribute : ATTRIBUTES) {
-            if ((changes & attribute.bit()) != 0) {
+        int rest = changes;
+        for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
+            ConnectionAttribute attribute = ATTRIBUTES[i];
+            if ((rest & attribute.bit()) != 0) {
+                rest &= ~attribute.bit();
                 Object value = resting.get(attribute);
                 if (value == null || value == UNREADABLE) {
                     throw new SQLFeatureNotSupportedException(

@@ -3,12 +3,13 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.TransactionContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.SQLException;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +23,46 @@ final class Participation {
     /** In {@link #left}: something was run. No attribute has this bit. */
     private static final int RAN = 1 << 30;
 
+    private static final VarHandle ONLY;
+    private static final VarHandle LEFT;
+    private static final VarHandle TRANSACTION;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ONLY = lookup.findVarHandle(Participation.class, "only", ConnectionHandle.class);
+            LEFT = lookup.findVarHandle(Participation.class, "left", int.class);
+            TRANSACTION = lookup.findVarHandle(Participation.class, "transaction", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final String poolName;
     private final XAResource resource;
     private final boolean lastResource;
     private final TransactionContext transactions;
     private final Gate gate = new Gate();
 
-    /** Handles that are open. Whoever takes one out has closed it. */
-    private final Set<ConnectionHandle> open = ConcurrentHashMap.newKeySet();
+    /**
+     * The handle that was opened while no other was, until it is closed: mostly the only one.
+     * Compare-and-set; whoever takes it out has closed it.
+     */
+    private volatile @Nullable ConnectionHandle only;
+
+    /** The other handles that are open. Whoever takes one out has closed it. */
+    private final Set<ConnectionHandle> others = ConcurrentHashMap.newKeySet();
 
     /** Handles that were closed when nothing could be done any more; cleaned at the end. */
     private final Queue<ConnectionHandle> uncleaned = new ConcurrentLinkedQueue<>();
 
     /** What closed handles have changed and done. Atomic updates; read by who ends the lease. */
-    private final AtomicInteger left = new AtomicInteger();
+    private volatile int left;
 
-    /** Which transaction the connection is in. Volatile: set by who enlists. */
+    /**
+     * Which transaction the connection is in. Written with release, by who enlists and by who ends
+     * the lease, before the gate is opened and cleared.
+     */
     private volatile @Nullable Object transaction;
 
     /**
@@ -73,10 +98,10 @@ final class Participation {
         return gate;
     }
 
-    /** The connection is about to be enlisted in the transaction of this thread. */
-    void enlisting() {
-        left.set(0);
-        transaction = transactions.identity();
+    /** The connection is about to be enlisted in a transaction. */
+    void enlisting(Object newTransaction) {
+        LEFT.setRelease(this, 0);
+        TRANSACTION.setRelease(this, newTransaction);
     }
 
     boolean owns(long stamp) {
@@ -84,7 +109,9 @@ final class Participation {
     }
 
     ConnectionHandle opened(ConnectionHandle handle) {
-        open.add(handle);
+        if (only != null || !ONLY.compareAndSet(this, null, handle)) {
+            others.add(handle);
+        }
         return handle;
     }
 
@@ -95,7 +122,9 @@ final class Participation {
      * @throws SQLException the first failure of the driver's; the handle is closed all the same
      */
     boolean close(ConnectionHandle handle) throws SQLException {
-        if (!open.remove(handle)) {
+        boolean won =
+                only == handle ? ONLY.compareAndSet(this, handle, null) : others.remove(handle);
+        if (!won) {
             return false;
         }
         leaves(handle);
@@ -115,12 +144,18 @@ final class Participation {
 
     private void leaves(ConnectionHandle handle) {
         int bits = (handle.changes() & (RAN - 1)) | (handle.ran() ? RAN : 0);
-        int ignored = left.getAndUpdate(was -> was | bits);
+        if (bits != 0) {
+            int ignored = (int) LEFT.getAndBitwiseOr(this, bits);
+        }
     }
 
     /** Asks what runs to give up. */
     void cancel() {
-        open.forEach(ConnectionHandle::cancelStatements);
+        ConnectionHandle first = only;
+        if (first != null) {
+            first.cancelStatements();
+        }
+        others.forEach(ConnectionHandle::cancelStatements);
         uncleaned.forEach(ConnectionHandle::cancelStatements);
     }
 
@@ -134,16 +169,16 @@ final class Participation {
 
     /** The attributes that were changed in the transaction, a bit each. */
     int changes() {
-        return left.get() & ~RAN;
+        return left & ~RAN;
     }
 
     boolean ran() {
-        return (left.get() & RAN) != 0;
+        return (left & RAN) != 0;
     }
 
     /** The connection is at rest. */
     void over() {
-        transaction = null;
+        TRANSACTION.setRelease(this, null);
         gate.clear();
     }
 

@@ -200,7 +200,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (handle.aborted()) {
                 holder.doom(DiscardReason.EVICTED, null);
             }
-            holder.release(handle.stamp());
+            holder.releaseInTransaction(handle.stamp());
         }
     }
 
@@ -347,7 +347,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     }
 
     @Override
-    public void enlisting() throws SQLException {
+    public void enlisting(Object transaction) throws SQLException {
         try {
             if (unsettled) {
                 connection.clearWarnings();
@@ -362,7 +362,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             throw failed(e);
         }
         unsettled = false; // handles that share the connection begin nothing
-        participation().enlisting();
+        participation().enlisting(transaction);
     }
 
     @Override

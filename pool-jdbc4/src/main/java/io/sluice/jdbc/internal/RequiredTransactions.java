@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,8 @@ final class RequiredTransactions implements TransactionContext {
     }
 
     @Override
-    public Transaction current() {
-        Transaction current = context.current();
+    public Object current() {
+        Object current = context.current();
         if (current == null) {
             throw new IllegalStateException(
                     "transactions is required and this thread is in none; begin a transaction before"
@@ -26,5 +27,20 @@ final class RequiredTransactions implements TransactionContext {
     @Override
     public @Nullable Object identity() {
         return context.identity();
+    }
+
+    @Override
+    public @Nullable Object get(Object key) {
+        return context.get(key);
+    }
+
+    @Override
+    public void put(Object key, Object value) {
+        context.put(key, value);
+    }
+
+    @Override
+    public Participant participant(Holder<?> holder, Completion completion) {
+        return context.participant(holder, completion);
     }
 }

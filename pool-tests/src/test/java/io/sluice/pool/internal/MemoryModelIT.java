@@ -29,7 +29,8 @@ class MemoryModelIT {
                     EpochRaces.class,
                     SetRaces.class,
                     SuspensionRaces.class,
-                    GateRaces.class);
+                    GateRaces.class,
+                    EndRaces.class);
 
     private static final int OFTEN_ENOUGH = 1_000;
 

@@ -77,4 +77,43 @@ public final class SetRaces {
             result.r2 = sets.count().states().values().stream().mapToInt(Integer::intValue).sum();
         }
     }
+
+    /**
+     * A lease inside a transaction is deferred and recycled, with no lock, while the leased are
+     * looked for: it is one of them throughout.
+     */
+    @JCStressTest
+    @Outcome(id = "true, 1", expect = ACCEPTABLE, desc = "In one of the two sets.")
+    @Outcome(expect = FORBIDDEN, desc = "It is in both, or in none.")
+    @State
+    public static class LeasedAgainstDeferring {
+        private static final int TIMES = 8;
+
+        private final Seats seats = new Seats(1, new StillTicker());
+        private final HolderSets<Integer> sets =
+                new HolderSets<>(seats.queue, new CreationPermits(2));
+        private final ResourceHolder<Integer> holder = seats.holders.get(0);
+        private final long stamp;
+
+        public LeasedAgainstDeferring() {
+            holder.reservedToAccessible();
+            stamp = holder.stamp();
+            holder.plainToInTransaction(stamp);
+        }
+
+        @Actor
+        public void deferAndRecycle(ZI_Result result) {
+            boolean won = true;
+            for (int i = 0; i < TIMES; i++) {
+                won &= holder.accessibleToInaccessible(stamp);
+                won &= holder.inaccessibleToAccessible(stamp);
+            }
+            result.r1 = won;
+        }
+
+        @Actor
+        public void look(ZI_Result result) {
+            result.r2 = sets.leased().size();
+        }
+    }
 }

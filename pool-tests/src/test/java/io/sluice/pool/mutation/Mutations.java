@@ -28,15 +28,15 @@ final class Mutations {
                     jta(
                             "a branch is ended beside the calls inside it",
                             "BranchXaResource.java",
-                            "if (gate.end() || aborted) {",
-                            "if (gate.isFor(stamp) || aborted) {",
+                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest"
                                     + "#whatHasPassedTheGateIsExecutedBeforeTheRollback"),
                     jta(
                             "a late statement passes after the branch was rolled back",
                             "BranchXaResource.java",
-                            "if (gate.end() || aborted) {",
-                            "if (gate.isFor(stamp) || aborted) {",
+                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
                     spi(
                             "a branch that is taken away by force can be prepared",
@@ -53,15 +53,15 @@ final class Mutations {
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
-                            "if (isLost() || !gate.keep()) {",
+                            "if (isLost() || !participant.gate.keep()) {",
                             "if (isLost()) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsBeingPreparedCannotBeTakenAway"),
                     core(
                             "a connection is closed over its prepared branch",
                             "Departures.java",
-                            "if (!mayTake(holder) || !sets.takeAway(holder)) {",
-                            "if (!sets.takeAway(holder)) {",
+                            "if (!mayTake(holder) || !holder.anyLeaseToReserved()) {",
+                            "if (!holder.anyLeaseToReserved()) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#noForceClosesAConnectionWhoseBranchIsPrepared"),
                     jta(
@@ -74,7 +74,7 @@ final class Mutations {
                     jta(
                             "a branch is forgotten that the server has not decided",
                             "BranchXaResource.java",
-                            "check(!isOwn(id) || heuristic, \"forget\", id, TMNOFLAGS);",
+                            "check(!isOwn(id) || isHeuristic(), \"forget\", id, TMNOFLAGS);",
                             "",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatTheServerHasNotDecidedIsNotForgotten"),
@@ -82,7 +82,7 @@ final class Mutations {
                             "a branch that is lost is committed",
                             "BranchXaResource.java",
                             "if (isLost()) {",
-                            "if (aborted) {",
+                            "if (is(ABORTED)) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsTakenAwayIsNotCommittedInOnePhase"),
                     jdbc(
@@ -92,6 +92,18 @@ final class Mutations {
                             "return error == null",
                             "io.sluice.jdbc.internal.XaTranslationTest"
                                     + "#whatCannotBeEndedIsPreparedStill"),
+                    jta(
+                            "two who end a branch at once do not see each other",
+                            "Enlistment.java",
+                            "if ((before & SETTLED) == 0) {",
+                            "if (before < 0) {",
+                            "race:EndRaces.SettledWhileAnnounced"),
+                    jta(
+                            "who settles a branch does not know that it is about to be in doubt",
+                            "Enlistment.java",
+                            "if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {",
+                            "if (now.isInDoubt()) {",
+                            "race:EndRaces.SettledWhileInDoubt"),
                     // the state word
                     core(
                             "the serial does not grow",
@@ -475,6 +487,12 @@ final class Mutations {
                             "boolean open = !closed;",
                             "boolean open = true;",
                             "race:SetRaces.JoinAgainstClose"),
+                    core(
+                            "who is deferred meanwhile is in neither set",
+                            "HolderSets.java",
+                            "if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {",
+                            "if (holder.state() == ResourceState.ACCESSIBLE || holder.state() == ResourceState.INACCESSIBLE) {",
+                            "race:SetRaces.LeasedAgainstDeferring"),
                     core(
                             "a holder that joins counts in the total only later",
                             "HolderSets.java",

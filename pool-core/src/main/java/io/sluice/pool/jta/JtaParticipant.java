@@ -1,0 +1,127 @@
+package io.sluice.pool.jta;
+
+import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.NotEnlistedException;
+import io.sluice.pool.spi.TransactionContext.Completion;
+import io.sluice.pool.spi.TransactionContext.EnlistedLease;
+import io.sluice.pool.spi.TransactionContext.Participant;
+import io.sluice.pool.spi.TransactionalResource;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
+import java.util.function.UnaryOperator;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One holder, as the transactions of a Jakarta transaction manager know it: all that its branches
+ * have in common, one after the other. What belongs to one of them is a {@link BranchXaResource} of
+ * its own, so that who keeps one for longer than its transaction has nothing to do with the next.
+ */
+final class JtaParticipant implements Participant {
+
+    final Holder<?> holder;
+    final TransactionalResource resource;
+    final XAResource driver;
+    final Gate gate;
+    final Completion completion;
+
+    /** How long calls inside the gate are given to leave before the connection is aborted. */
+    final long patienceNanos;
+
+    private final UnaryOperator<XAResource> lastResourceMarker;
+
+    /**
+     * What failed last in the present branch. Volatile: a manager may ask on one thread for what
+     * failed on another. A holder whose branch has failed is in no other afterwards, so it is of
+     * one branch only.
+     */
+    private volatile @Nullable XAException failure;
+
+    /**
+     * The branch of the lease below. Plain, both: written by who starts the branch, before its
+     * state says so, and read after that by who drives it. Who is of an earlier lease may read what
+     * is of no use to it, and has been told by its own state that it is done.
+     */
+    private @Nullable Xid xid;
+
+    private long startedBy;
+
+    JtaParticipant(
+            Holder<?> holder,
+            TransactionalResource resource,
+            Completion completion,
+            long patienceNanos,
+            UnaryOperator<XAResource> lastResourceMarker) {
+        this.holder = holder;
+        this.resource = resource;
+        this.driver = resource.xaResource();
+        this.gate = resource.gate();
+        this.completion = completion;
+        this.patienceNanos = patienceNanos;
+        this.lastResourceMarker = lastResourceMarker;
+    }
+
+    /** Returns the branch that was started under a stamp; null if it was none, or was another. */
+    @Nullable Xid xid(long stamp) {
+        return startedBy == stamp ? xid : null;
+    }
+
+    void started(long stamp, Xid id) {
+        startedBy = stamp;
+        if (xid != id) { // a reference stored into an old object has its price
+            xid = id;
+        }
+    }
+
+    @Nullable XAException failure() {
+        return failure;
+    }
+
+    void failed(XAException error) {
+        failure = error;
+    }
+
+    @Override
+    public EnlistedLease enlist(Object current, long stamp) throws Exception {
+        Transaction transaction = (Transaction) current;
+        BranchXaResource branch = new BranchXaResource(this, stamp);
+        try {
+            // First: with this refused nothing has happened, and with it done the end is told,
+            // whatever becomes of the rest.
+            transaction.registerSynchronization(branch);
+        } catch (RollbackException | SystemException | RuntimeException e) {
+            throw new NotEnlistedException(
+                    "the transaction is ending or can only be rolled back (" + e.getMessage() + ")",
+                    e);
+        }
+        resource.enlisting(transaction);
+        enlist(transaction, branch);
+        return branch;
+    }
+
+    private void enlist(Transaction transaction, BranchXaResource branch)
+            throws SystemException, RollbackException {
+        XAResource shown = resource.isLastResource() ? lastResourceMarker.apply(branch) : branch;
+        boolean taken = false;
+        try {
+            taken = transaction.enlistResource(shown);
+        } finally {
+            if (!taken) {
+                branch.refused();
+            }
+        }
+        if (!taken) {
+            SystemException refusal =
+                    new SystemException(
+                            "the transaction manager did not take "
+                                    + branch
+                                    + "; see the cause, and what the manager has logged");
+            refusal.initCause(failure);
+            throw refusal;
+        }
+    }
+}
