@@ -1,5 +1,6 @@
 package io.sluice.pool.jta;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -80,6 +81,29 @@ public final class InDoubtBranches {
         BranchXaResource branch = ALL.get(new Key(resourceManager, XaErrors.text(xid)));
         if (branch != null && branch.isHeuristic()) {
             settled(resourceManager, xid);
+        }
+    }
+
+    /**
+     * Tells what a server has listed as prepared or decided by itself in a whole scan. What was in
+     * doubt before the scan and is not listed has been ended, or was never prepared, so it is
+     * {@link #settled}; what the server has decided by itself is not, until it is forgotten.
+     *
+     * @param resourceManager the name of the pool
+     * @param before what {@link #of} said before the scan
+     * @param listed the result of the scan
+     */
+    public static void listed(String resourceManager, List<String> before, Xid[] listed) {
+        Set<String> there = new HashSet<>();
+        for (Xid xid : listed) {
+            there.add(XaErrors.text(xid));
+        }
+        for (String xid : before) {
+            Key key = new Key(resourceManager, xid);
+            BranchXaResource branch = ALL.get(key);
+            if (branch != null && !there.contains(xid) && !branch.isHeuristic()) {
+                boolean ignored = settle(key);
+            }
         }
     }
 

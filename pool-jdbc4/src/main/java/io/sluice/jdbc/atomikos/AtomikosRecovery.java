@@ -27,8 +27,14 @@ public final class AtomikosRecovery extends XATransactionalResource {
      * @return takes it out again
      */
     public static AutoCloseable register(String name, @Nullable XAResource resource) {
-        Configuration.addResource(new AtomikosRecovery(name, resource));
-        return () -> Configuration.removeResource(name);
+        AtomikosRecovery registered = new AtomikosRecovery(name, resource);
+        Configuration.addResource(registered);
+        return () -> {
+            // By now it may be that of another pool of the same name: some close twice.
+            if (Configuration.getResource(name) == registered) {
+                Configuration.removeResource(name);
+            }
+        };
     }
 
     @Override

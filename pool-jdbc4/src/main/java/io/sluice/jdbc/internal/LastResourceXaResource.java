@@ -59,6 +59,9 @@ final class LastResourceXaResource implements XAResource {
         if (!onePhase) {
             throw error(XAException.XAER_PROTO, "was never prepared", null);
         }
+        if (PostgresSession.hasFailed(connection)) {
+            throw rolledBack(null);
+        }
         try {
             connection.commit();
         } catch (SQLException e) {
@@ -72,7 +75,7 @@ final class LastResourceXaResource implements XAResource {
         }
     }
 
-    private XAException rolledBack(SQLException cause) {
+    private XAException rolledBack(@Nullable SQLException cause) {
         XAException error =
                 error(XAException.XA_RBROLLBACK, "refused its commit and is rolled back", cause);
         try {

@@ -67,7 +67,7 @@ public final class OpenPool {
         try {
             return new OpenPool(config, pool, recovery, ManagedPool.register(config, pool));
         } catch (LinkageError e) {
-            pool.close(Duration.ZERO);
+            new OpenPool(config, pool, recovery, null).close(Duration.ZERO);
             throw SqlErrors.badSource(
                     config.name(),
                     "registerMbean is true and this Java has no module java.management; expected it to"

@@ -372,6 +372,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     @Override
     public void abort() throws SQLException {
+        end(); // first: what fails on it from now on says nothing about other connections
         connection.abort(DirtyState.SAME_THREAD);
     }
 

@@ -1,13 +1,20 @@
 package io.sluice.jdbc.internal;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That of PostgreSQL's driver:
  *
  * <ul>
+ *   <li>After a statement has failed, the server answers a prepare or a commit by a rollback, and
+ *       the driver takes that for success.
+ *   <li>A commit in one phase that the server refuses, because it could not be serialized for
+ *       example, is reported as if the server were lost, and nobody knew the outcome.
  *   <li>On a read-only connection it prepares the transaction and then answers that nothing was to
  *       be prepared, so nobody would ever end it.
  *   <li>When the server is gone it reports an error of the statement, after which a manager tries
@@ -20,8 +27,13 @@ import javax.transaction.xa.Xid;
  */
 final class PostgresXaResource extends TranslatingXaResource {
 
-    PostgresXaResource(XAResource driver) {
+    private static final String DEADLOCK = "40P01";
+
+    private final @Nullable Connection connection;
+
+    PostgresXaResource(XAResource driver, @Nullable Connection connection) {
         super(driver);
+        this.connection = connection;
     }
 
     @Override
@@ -33,6 +45,7 @@ final class PostgresXaResource extends TranslatingXaResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
+        rollBackIfFailed(xid);
         int vote = super.prepare(xid);
         if (vote == XA_RDONLY) {
             try {
@@ -46,11 +59,46 @@ final class PostgresXaResource extends TranslatingXaResource {
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
+        if (onePhase) {
+            rollBackIfFailed(xid);
+        }
         try {
             super.commit(xid, onePhase);
         } catch (XAException e) {
-            throw onePhase ? e : stillPrepared(e);
+            throw onePhase ? rolledBackUnlessLost(e) : stillPrepared(e);
         }
+    }
+
+    private void rollBackIfFailed(Xid xid) throws XAException {
+        if (connection == null || !PostgresSession.hasFailed(connection)) {
+            return;
+        }
+        XAException failure =
+                new XAException(
+                        "a statement of the branch has failed, after which PostgreSQL can only roll it"
+                                + " back");
+        failure.errorCode = XAException.XA_RBROLLBACK;
+        try {
+            driver.rollback(xid);
+        } catch (XAException e) {
+            failure.addSuppressed(e); // it is not prepared and ends with its connection
+        }
+        throw failure;
+    }
+
+    private static XAException rolledBackUnlessLost(XAException error) {
+        SQLException cause = cause(error);
+        boolean refused =
+                error.errorCode == XAException.XAER_RMFAIL
+                        || error.errorCode == XAException.XAER_RMERR;
+        if (!refused || cause == null || cause.getSQLState() == null || isLost(cause)) {
+            return error;
+        }
+        return with(
+                DEADLOCK.equals(cause.getSQLState())
+                        ? XAException.XA_RBDEADLOCK
+                        : XAException.XA_RBROLLBACK,
+                error);
     }
 
     @Override

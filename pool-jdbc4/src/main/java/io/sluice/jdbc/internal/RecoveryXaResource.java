@@ -43,7 +43,7 @@ final class RecoveryXaResource implements XAResource {
     private void close(RecoverySource.Session session) {
         try {
             session.close();
-        } catch (XAException e) {
+        } catch (XAException | RuntimeException e) {
             PoolRules.LOG.log(
                     System.Logger.Level.DEBUG,
                     "Pool " + source.name() + ": a connection of recovery was not closed",

@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -12,11 +13,28 @@ import javax.transaction.xa.Xid;
  */
 final class SettlingXaResource extends TranslatingXaResource {
 
+    private static final int WHOLE_SCAN = TMSTARTRSCAN | TMENDRSCAN;
+
     private final String poolName;
 
     SettlingXaResource(String poolName, XAResource translated) {
         super(translated);
         this.poolName = poolName;
+    }
+
+    /**
+     * What a whole scan does not list is in doubt no more: the server has ended it and the answer
+     * was lost, or it never had it.
+     */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        List<String> before =
+                InDoubtBranches.of(poolName); // what comes later may be prepared later
+        Xid[] listed = super.recover(flag);
+        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
+            InDoubtBranches.listed(poolName, before, listed);
+        }
+        return listed;
     }
 
     @Override

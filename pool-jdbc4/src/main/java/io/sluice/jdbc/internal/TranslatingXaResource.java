@@ -30,7 +30,7 @@ class TranslatingXaResource implements XAResource {
     static XAResource of(XAResource driver, @Nullable Connection connection) {
         String name = driver.getClass().getName();
         if (name.startsWith("org.postgresql.")) {
-            return new PostgresXaResource(driver);
+            return new PostgresXaResource(driver, connection);
         }
         return name.startsWith("org.h2.")
                 ? new H2XaResource(driver, connection)

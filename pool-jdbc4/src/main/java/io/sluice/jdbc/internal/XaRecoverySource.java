@@ -35,8 +35,8 @@ final class XaRecoverySource implements RecoverySource {
             limit(xa);
             XAResource driver = TranslatingXaResource.of(xa.getXAResource(), null);
             return new XaSession(xa, new SettlingXaResource(config.name(), driver));
-        } catch (SQLException e) {
-            XAException failure = failed("cannot be reached for recovery", Secrets.cleared(e));
+        } catch (SQLException | RuntimeException e) { // a driver may throw anything
+            XAException failure = failed("cannot be reached for recovery", e);
             if (xa != null) {
                 closeAfter(failure, xa);
             }
@@ -75,7 +75,11 @@ final class XaRecoverySource implements RecoverySource {
                 : new Credentials(config.username(), config.password());
     }
 
-    private XAException failed(String what, SQLException cause) {
+    private XAException failed(String what, Exception e) {
+        Exception cause =
+                e instanceof SQLException sql
+                        ? Secrets.cleared(sql)
+                        : Secrets.cleared((RuntimeException) e);
         XAException failure =
                 new XAException("Pool " + config.name() + " " + what + ": " + cause.getMessage());
         failure.errorCode = XAException.XAER_RMFAIL;
@@ -102,7 +106,7 @@ final class XaRecoverySource implements RecoverySource {
         public void close() throws XAException {
             try {
                 xa.close();
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 throw failed("could not close a connection of recovery", e);
             }
         }

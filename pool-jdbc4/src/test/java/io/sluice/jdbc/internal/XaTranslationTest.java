@@ -165,7 +165,8 @@ class XaTranslationTest {
     void postgresPreparesReadOnlyTransactionsWhichAreThenEnded() throws Exception {
         driver.vote = XAResource.XA_RDONLY;
 
-        assertThat(new PostgresXaResource(driver).prepare(XID)).isEqualTo(XAResource.XA_RDONLY);
+        assertThat(new PostgresXaResource(driver, null).prepare(XID))
+                .isEqualTo(XAResource.XA_RDONLY);
 
         assertThat(driver.calls).containsExactly("prepare", "commit");
     }
@@ -176,12 +177,12 @@ class XaTranslationTest {
         driver.failing = "commit";
         driver.failure = new XAException(XAException.XAER_RMFAIL);
 
-        assertThat(new PostgresXaResource(driver).prepare(XID)).isEqualTo(XAResource.XA_OK);
+        assertThat(new PostgresXaResource(driver, null).prepare(XID)).isEqualTo(XAResource.XA_OK);
     }
 
     @Test
     void aLostServerIsAFailureOfTheServer() {
-        XAResource translated = new PostgresXaResource(driver);
+        XAResource translated = new PostgresXaResource(driver, null);
 
         assertThat(
                         codeOf(
@@ -208,14 +209,14 @@ class XaTranslationTest {
         SQLException denied =
                 new SQLException("must be superuser or the user that prepared", "42501");
         for (XAResource translated :
-                List.of(new PostgresXaResource(driver), new H2XaResource(driver, null))) {
+                List.of(new PostgresXaResource(driver, null), new H2XaResource(driver, null))) {
             driver.failing = "commit";
             driver.failure = failure(XAException.XAER_RMERR, denied);
             assertThat(errorOf(() -> translated.commit(XID, false)))
                     .isEqualTo(XAException.XAER_RMFAIL);
             assertThat(errorOf(() -> translated.commit(XID, true)))
                     .as("in one phase it is rolled back")
-                    .isEqualTo(XAException.XAER_RMERR);
+                    .isIn(XAException.XAER_RMERR, XAException.XA_RBROLLBACK);
             driver.failure = new XAException(XAException.XAER_NOTA);
             assertThat(errorOf(() -> translated.commit(XID, false)))
                     .isEqualTo(XAException.XAER_NOTA);
@@ -223,6 +224,22 @@ class XaTranslationTest {
             driver.failure = failure(XAException.XAER_RMERR, denied);
             assertThat(errorOf(() -> translated.rollback(XID))).isEqualTo(XAException.XAER_RMFAIL);
         }
+    }
+
+    @Test
+    void whatPostgresRefusesToCommitInOnePhaseIsRolledBack() {
+        XAResource translated = new PostgresXaResource(driver, null);
+        driver.failing = "commit";
+        driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("serialize", "40001"));
+        assertThat(errorOf(() -> translated.commit(XID, true)))
+                .isEqualTo(XAException.XA_RBROLLBACK);
+        driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("deadlock", "40P01"));
+        assertThat(errorOf(() -> translated.commit(XID, true)))
+                .isEqualTo(XAException.XA_RBDEADLOCK);
+        driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("gone", "08006"));
+        assertThat(errorOf(() -> translated.commit(XID, true)))
+                .as("nobody knows")
+                .isEqualTo(XAException.XAER_RMFAIL);
     }
 
     private static int errorOf(ThrowableAssert.ThrowingCallable call) {
@@ -234,13 +251,13 @@ class XaTranslationTest {
         driver.failing = "forget";
         driver.failure = new XAException(XAException.XAER_NOTA);
 
-        new PostgresXaResource(driver).forget(XID);
+        new PostgresXaResource(driver, null).forget(XID);
 
         driver.failure = new XAException(XAException.XAER_RMFAIL);
         assertThat(
                         catchThrowableOfType(
                                         XAException.class,
-                                        () -> new PostgresXaResource(driver).forget(XID))
+                                        () -> new PostgresXaResource(driver, null).forget(XID))
                                 .errorCode)
                 .isEqualTo(XAException.XAER_RMFAIL);
     }

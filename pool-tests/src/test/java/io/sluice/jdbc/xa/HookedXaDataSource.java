@@ -45,6 +45,8 @@ public final class HookedXaDataSource implements XADataSource {
         /** Of a session that serves the pool, or one that nobody asked for a connection. */
         void beforeCommit(boolean pooled) throws XAException {}
 
+        void afterCommit(boolean pooled) throws XAException {}
+
         void afterPrepare() throws XAException {}
 
         void beforeRollback(boolean pooled) throws XAException {}
@@ -153,6 +155,9 @@ public final class HookedXaDataSource implements XADataSource {
                     Object result = step.call();
                     if (method.getName().equals("start")) {
                         hooks.afterStart();
+                    }
+                    if (method.getName().equals("commit")) {
+                        hooks.afterCommit(pooled.get());
                     }
                     if (method.getName().equals("prepare")) {
                         hooks.afterPrepare();

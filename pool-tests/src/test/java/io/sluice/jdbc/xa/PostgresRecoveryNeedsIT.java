@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
@@ -11,6 +12,7 @@ import io.sluice.jdbc.Startup;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.fault.TcpProxy;
 import io.sluice.pool.spi.RecoverySource;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.TransactionManager;
 import java.net.URI;
 import java.sql.Connection;
@@ -166,6 +168,60 @@ class PostgresRecoveryNeedsIT {
             session.resource().forget(xid);
         }
         assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+    }
+
+    // A commit that the server refuses
+
+    @Test
+    void whatCannotBeSerializedIsRolledBackAndNotLost() throws Exception {
+        try (SluiceDataSource pool = open(config -> config.isolation(Isolation.SERIALIZABLE));
+                Connection rival = Postgres.direct();
+                Statement others = rival.createStatement()) {
+            rival.setAutoCommit(false);
+            rival.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            transactions.begin();
+            try (Connection connection = pool.getConnection();
+                    Statement ours = connection.createStatement()) {
+                count(ours);
+                count(others);
+                others.executeUpdate("INSERT INTO numbers VALUES (1)");
+                ours.executeUpdate("INSERT INTO numbers VALUES (2)");
+                rival.commit();
+            }
+
+            assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+
+            assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+        }
+    }
+
+    private static void count(Statement statement) throws SQLException {
+        try (ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM numbers")) {
+            count.next();
+        }
+    }
+
+    @Test
+    void aLastResourceWhoseStatementFailedIsRolledBack() throws Exception {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .name("last")
+                                .url(Postgres.url())
+                                .username(Postgres.USER)
+                                .password(Postgres.PASSWORD)
+                                .lastResource(true)
+                                .transactionManager("narayana")
+                                .build())) {
+            transactions.begin();
+            try (Connection connection = pool.getConnection();
+                    Statement statement = connection.createStatement()) {
+                assertThatExceptionOfType(SQLException.class)
+                        .isThrownBy(() -> statement.execute("INSERT INTO nowhere VALUES (1)"));
+            }
+
+            assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+        }
     }
 
     // A lost server

@@ -236,6 +236,41 @@ abstract class RecoveryContract {
     }
 
     @Test
+    void aBranchThatWasCommittedUnheardIsLetGo() throws Exception {
+        SluiceDataSource orders = open(orders());
+        HookedXaDataSource.hooks =
+                new HookedXaDataSource.Hooks() {
+                    @Override
+                    void afterCommit(boolean pooled) throws XAException {
+                        if (pooled) {
+                            throw new XAException(XAException.XAER_RMFAIL);
+                        }
+                    }
+                };
+        transactions.setTransactionTimeout(10); // Atomikos recovers what has timed out, not before
+        transactions.begin();
+        transactions.setTransactionTimeout(0);
+        insert(orders, 1);
+        insert(other(), 1);
+        try {
+            transactions.commit();
+        } catch (Exception e) {
+            // Some managers tell, others leave it to their recovery.
+        }
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(InDoubtBranches.of("orders"))
+                .as("in doubt, unless the manager has tried again at once")
+                .hasSize(manager == Manager.NARAYANA ? 1 : 0);
+
+        recoverUntilNothingIsInDoubt();
+
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+        insert(orders, 2);
+        assertThat(database.committed()).as("the place is free again").isEqualTo(2);
+    }
+
+    @Test
     void recoveryWorksBeforeTheFirstUseOfAPool() throws Exception {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());

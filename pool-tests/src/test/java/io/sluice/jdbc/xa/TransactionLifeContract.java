@@ -237,6 +237,55 @@ abstract class TransactionLifeContract {
         assertCounts(other, 1, 0, 0);
     }
 
+    /** PostgreSQL answers the commit by a rollback, and its driver takes that for success. */
+    @Test
+    void aFailedStatementThatIsPassedOverCommitsNowhereOrEverywhere() throws Exception {
+        SluiceDataSource one = pool();
+        SluiceDataSource other = pool("more-numbers", config -> config);
+        for (boolean alone : new boolean[] {true, false}) {
+            int before = database.committed();
+            transactions.begin();
+            if (!alone) {
+                insert(other, 2);
+            }
+            try (Connection connection = one.getConnection();
+                    Statement statement = connection.createStatement()) {
+                insert(connection, 1);
+                assertThatThrownBy(() -> statement.execute("INSERT INTO nowhere VALUES (1)"))
+                        .isInstanceOf(SQLException.class);
+            }
+
+            boolean committed = true;
+            try {
+                transactions.commit();
+            } catch (RollbackException e) {
+                committed = false;
+            }
+
+            int all = alone ? 1 : 2;
+            assertThat(database.committed() - before)
+                    .as("alone: %s, committed: %s", alone, committed)
+                    .isEqualTo(committed ? all : 0);
+            assertThat(committed).isEqualTo(database == XaDatabase.H2);
+            assertThat(database.ask(database.inDoubt())).isZero();
+            assertThat(one.snapshot().inaccessible()).isZero();
+        }
+    }
+
+    @Test
+    void aPoolThatIsClosedTwiceLeavesItsSuccessorToTheManager() throws Exception {
+        SluiceDataSource old = pool();
+        old.close();
+        SluiceDataSource successor = pool();
+        old.close();
+        transactions.begin();
+        insert(successor, 1);
+
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
     @Test
     void readOnlyConnectionsLeaveNothingPrepared() throws Exception {
         SluiceDataSource one = pool("reading", config -> config.readOnly(true));
