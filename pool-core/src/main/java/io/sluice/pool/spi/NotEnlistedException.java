@@ -1,7 +1,7 @@
 package io.sluice.pool.spi;
 
 /**
- * Thrown by {@link TransactionContext.Transaction#enlist} when the transaction took nothing in and
+ * Thrown by {@link TransactionContext.Participant#enlist} when the transaction took nothing in and
  * nothing was done to the resource: it is as good as before.
  */
 public final class NotEnlistedException extends Exception {
