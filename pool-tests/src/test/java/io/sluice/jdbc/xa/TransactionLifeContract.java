@@ -240,7 +240,7 @@ abstract class TransactionLifeContract {
     /** PostgreSQL answers the commit by a rollback, and its driver takes that for success. */
     @Test
     void aFailedStatementThatIsPassedOverCommitsNowhereOrEverywhere() throws Exception {
-        SluiceDataSource one = pool();
+        SluiceDataSource one = pool("numbers", config -> config);
         SluiceDataSource other = pool("more-numbers", config -> config);
         for (boolean alone : new boolean[] {true, false}) {
             int before = database.committed();
