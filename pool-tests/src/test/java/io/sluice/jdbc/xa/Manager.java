@@ -101,6 +101,43 @@ public enum Manager {
 
     private static final Logger LOG = Logger.getLogger("com.atomikos");
 
+    /** Listens to what Atomikos logs. */
+    static final class Ear extends Handler {
+
+        private final String text;
+        private volatile boolean heard;
+
+        private Ear(String text) {
+            this.text = text;
+            LOG.addHandler(this);
+        }
+
+        /**
+         * Listens for the refusal of a commit that came after the time-out and before the decision
+         * that follows from it. Atomikos leaves the branch as it is then, and tells of no end.
+         */
+        static Ear forRefusedCommit() {
+            return new Ear("COMMITTING no longer allowed");
+        }
+
+        boolean hasHeard() {
+            return heard;
+        }
+
+        @Override
+        public void publish(LogRecord entry) {
+            heard |= entry.getMessage().contains(text);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {
+            LOG.removeHandler(this);
+        }
+    }
+
     private final String option;
     private TransactionManager started;
 

@@ -600,7 +600,9 @@ abstract class TransactionLifeContract {
 
         Throwable refusal = catchThrowable(() -> insert(connection, 2));
         connection.close();
+        Manager.Ear ear = Manager.Ear.forRefusedCommit();
         Throwable outcome = catchThrowable(transactions::commit);
+        ear.close();
 
         if (manager == Manager.NARAYANA) { // its own thread has rolled back
             assertThat(refusal).isInstanceOf(SQLException.class).hasMessageContaining("timed out");
@@ -609,7 +611,7 @@ abstract class TransactionLifeContract {
         // Atomikos tells of a time-out a moment before it decides: a commit may still be first.
         int allOrNothing = outcome != null ? 0 : refusal == null ? 2 : 1;
         assertThat(database.committed()).isEqualTo(allOrNothing);
-        assertCounts(pool, 1, 0, 0);
+        assertCounts(pool, ear.hasHeard() ? 0 : 1, 0, ear.hasHeard() ? 1 : 0);
     }
 
     /** Begins a transaction that times out; returns what waits until it has. */
