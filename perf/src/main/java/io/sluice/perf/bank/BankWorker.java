@@ -49,6 +49,9 @@ final class BankWorker {
 
     private BankWorker(WorkerOrder order) throws Exception {
         this.order = order;
+        if (order.sideBySide()) {
+            H2Lock.sideBySide();
+        }
         this.manager = BankManager.start(Path.of(order.folder(), "log"));
         this.postgres =
                 pool(
@@ -87,9 +90,6 @@ final class BankWorker {
     }
 
     private void run() throws Exception {
-        if (order.sideBySide()) {
-            H2Lock.sideBySide();
-        }
         recover();
         Point point = order.point();
         if (point == null || point == Point.IN_RECOVERY) {

@@ -15,7 +15,7 @@ final class H2Lock {
 
     private static final ReentrantLock LOCK = new ReentrantLock(true);
 
-    /** Set before the first statement of the worker, and read after. */
+    /** Plain: set before the pools and their threads are made, and read by these. */
     private static boolean sideBySide;
 
     private H2Lock() {}
