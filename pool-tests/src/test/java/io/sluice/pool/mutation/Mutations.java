@@ -471,15 +471,22 @@ final class Mutations {
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
                             "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal);",
-                            "permits.created(); site.refused(resource, refusal); failed(refusal, /* permanent= */ false, () -> {});",
+                            "permits.created(); site.refused(resource, refusal); failed(refusal, /* permanent= */ false, beganAt, () -> {});",
                             INTERNAL
                                     + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
                             "after an outage creation does not ramp up",
+                            "Ramp.java",
+                            "Math.max(1, allowed * 2)",
+                            "Math.max(1, allowed)",
+                            "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
+                    core(
+                            "who has created something starts nobody beside it",
                             "Grower.java",
                             "first.ended(null); demand();",
                             "first.ended(null);",
-                            "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
+                            INTERNAL
+                                    + "GrowerFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
                     // members
                     core(
                             "a holder joins a closed pool",
