@@ -32,23 +32,16 @@ public record PoolSnapshot(
 
     @Override
     public String toString() {
-        return name
-                + " [total "
-                + total
-                + " of "
-                + maxSize
-                + ", available "
-                + available
-                + ", accessible "
-                + accessible
-                + ", inaccessible "
-                + inaccessible
-                + ", reserved "
-                + reserved
-                + ", creating "
-                + creating
-                + ", waiting "
-                + waiting
-                + (suspended ? ", suspended]" : "]");
+        // A builder, for the first time-out of a process: linking a concatenation takes as long as
+        // all the rest.
+        StringBuilder text = new StringBuilder(name).append(" [total ").append(total);
+        text.append(" of ").append(maxSize);
+        text.append(", available ").append(available);
+        text.append(", accessible ").append(accessible);
+        text.append(", inaccessible ").append(inaccessible);
+        text.append(", reserved ").append(reserved);
+        text.append(", creating ").append(creating);
+        text.append(", waiting ").append(waiting);
+        return text.append(suspended ? ", suspended]" : "]").toString();
     }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * is taken, and nothing that acquire and release do is made for it.
  *
  * <p>What a lease's owner wrote without order (its thread, its beginning) is read between two reads
- * of the word; what belongs to another lease by then is left out.
+ * of the word; what belongs to another lease by then is left out. Nothing here is linked at its
+ * first use, see {@link Timeouts}.
  */
 final class Captures<R> {
 
@@ -48,6 +49,15 @@ final class Captures<R> {
     /** One lease, as its holder's fields had it. */
     private record Seen<R>(
             ResourceHolder<R> holder, long word, @Nullable Thread thread, long since) {
+
+        /** The longest first. */
+        static final Comparator<Seen<?>> BY_BEGINNING =
+                new Comparator<>() {
+                    @Override
+                    public int compare(Seen<?> one, Seen<?> other) {
+                        return Long.compare(one.since, other.since);
+                    }
+                };
 
         static <R> @Nullable Seen<R> of(ResourceHolder<R> holder) {
             long word = holder.word;
@@ -100,7 +110,7 @@ final class Captures<R> {
     }
 
     private List<LeaseReport> longest(List<Seen<R>> leases, Set<Thread> waiting) {
-        leases.sort(Comparator.comparingLong(Seen::since));
+        leases.sort(Seen.BY_BEGINNING);
         long now = epoch.now();
         List<LeaseReport> longest = new ArrayList<>();
         for (Seen<R> lease : leases.subList(0, Math.min(MOST_LEASES, leases.size()))) {
@@ -130,13 +140,19 @@ final class Captures<R> {
             return "that has just been given it";
         }
         // A virtual thread mostly has no name.
-        return thread.getName().isEmpty() ? "#" + thread.getId() : thread.getName();
+        return thread.getName().isEmpty()
+                ? "#".concat(Long.toString(thread.getId()))
+                : thread.getName();
     }
 
     private static List<StackTraceElement> stackOf(Thread thread, boolean waits) {
-        List<StackTraceElement> frames = List.of(thread.getStackTrace());
+        StackTraceElement[] frames = thread.getStackTrace();
         int first = waits ? caller(frames) : 0;
-        return frames.stream().skip(first).limit(MOST_FRAMES).map(Captures::plain).toList();
+        List<StackTraceElement> stack = new ArrayList<>(MOST_FRAMES);
+        for (int i = first; i < frames.length && stack.size() < MOST_FRAMES; i++) {
+            stack.add(plain(frames[i]));
+        }
+        return stack;
     }
 
     /** Class loaders and versions of modules would only make the lines longer. */
@@ -149,15 +165,15 @@ final class Captures<R> {
     }
 
     /** That a thread waits in this pool is said already: what matters is who made it wait. */
-    private static int caller(List<StackTraceElement> frames) {
+    private static int caller(StackTraceElement[] frames) {
         int frame = 0;
-        while (frame < frames.size() && !isPool(frames.get(frame))) {
+        while (frame < frames.length && !isPool(frames[frame])) {
             frame++;
         }
-        while (frame < frames.size() && isPool(frames.get(frame))) {
+        while (frame < frames.length && isPool(frames[frame])) {
             frame++;
         }
-        return frame == frames.size() ? 0 : frame;
+        return frame == frames.length ? 0 : frame;
     }
 
     private static boolean isPool(StackTraceElement frame) {
@@ -175,15 +191,18 @@ final class Captures<R> {
     private static @Nullable String describeDeadlock(
             List<? extends Seen<?>> leases, Set<Thread> waiting) {
         Map<Thread, Integer> held = new HashMap<>();
+        int most = 0;
         for (Seen<?> lease : leases) {
             Thread thread = lease.thread;
             if (thread == null || !waiting.contains(thread)) {
                 return null;
             }
-            held.merge(thread, 1, Integer::sum);
+            int leasesOfThread = held.getOrDefault(thread, 0) + 1;
+            held.put(thread, leasesOfThread);
+            most = Math.max(most, leasesOfThread);
         }
-        int most = held.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         int threads = waiting.size();
+        // Linked at its first use; but who waits for a deadlock to end is in no hurry.
         return "This looks like a deadlock: every lease is held by a thread that itself waits in"
                 + " this pool for another, so none comes back. Let no thread hold one lease while"
                 + " it acquires the next, or set maxSize to at least threads * (leases per thread -"

@@ -143,7 +143,8 @@ final class HolderSets<R> {
         try {
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
-                states.merge(available.member(slot).state(), 1, Integer::sum);
+                ResourceState state = available.member(slot).state();
+                states.put(state, states.getOrDefault(state, 0) + 1);
             }
             return new Counts(states, permits.get());
         } finally {

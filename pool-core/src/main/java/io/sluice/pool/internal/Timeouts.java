@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Who comes while a capture is being made waits for it, and holds nothing meanwhile; who makes
  * it waits for nobody and holds no lock either. So it may well look at the very threads that wait
  * for it.
+ *
+ * <p>The first time-out of a process comes when nothing has run here before, for many threads at
+ * once, and each is to be told in time. So there are no lambdas, streams or concatenations on the
+ * way from here to the exception: linking them takes tens of milliseconds, and each thread that
+ * waits for the same link takes its share of the processors.
  */
 final class Timeouts<R> {
 
@@ -44,8 +49,8 @@ final class Timeouts<R> {
     /** One capture; completed by who has made it. */
     private record Shared(long at, CompletableFuture<Page> page) {}
 
-    /** A capture and its text, which all who share it have in their message. */
-    private record Page(PoolReport report, String leases) {}
+    /** A capture and its texts, which all who share it have in their message. */
+    private record Page(PoolReport report, String counts, String leases) {}
 
     Timeouts(
             String poolName,
@@ -96,7 +101,7 @@ final class Timeouts<R> {
     private void fill(CompletableFuture<Page> page) {
         try {
             PoolReport report = captures.take(reporting);
-            page.complete(new Page(report, textOf(report)));
+            page.complete(new Page(report, report.snapshot().toString(), textOf(report)));
         } catch (Throwable e) {
             fillWithCounts(page, e);
             // Not before: who writes the log may itself wait for a resource of this pool.
@@ -110,7 +115,8 @@ final class Timeouts<R> {
     /** Counts alone are better than nothing. */
     private void fillWithCounts(CompletableFuture<Page> page, Throwable failure) {
         try {
-            page.complete(new Page(captures.countsOnly(), ""));
+            PoolReport report = captures.countsOnly();
+            page.complete(new Page(report, report.snapshot().toString(), ""));
         } catch (Throwable e) {
             if (e != failure) {
                 failure.addSuppressed(e);
@@ -140,7 +146,7 @@ final class Timeouts<R> {
         StringBuilder message = new StringBuilder("Pool ").append(poolName);
         message.append(": no resource became available within ").append(millis(now - arrivedAt));
         message.append(" ms (acquireTimeout ").append(millis(limitNanos)).append(" ms): ");
-        message.append(report.snapshot());
+        message.append(page.counts);
         if (suspended.getAsBoolean()) {
             message.append("; the pool is suspended: nobody gets one before resume() is called");
         }

@@ -487,6 +487,12 @@ final class Mutations {
                             "first.ended(null);",
                             INTERNAL
                                     + "GrowerFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
+                    core(
+                            "what a time-out tells is linked at the first of a process",
+                            "HolderSets.java",
+                            "states.put(state, states.getOrDefault(state, 0) + 1);",
+                            "states.merge(state, 1, Integer::sum);",
+                            "io.sluice.pool.FirstTimeoutTest#theFirstTimeoutOfAProcessLinksNothing"),
                     // members
                     core(
                             "a holder joins a closed pool",
