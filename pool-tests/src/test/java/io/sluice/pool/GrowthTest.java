@@ -95,8 +95,8 @@ class GrowthTest {
 
     @Test
     void noMoreAreInCreationThanAllowed() throws Exception {
-        ResourcePool<FakeResource> pool = open(maxSize(10).maxCreating(2));
         factory.creation().hold();
+        ResourcePool<FakeResource> pool = open(maxSize(10).minSize(6).maxCreating(2));
         List<Worker<Holder<FakeResource>>> six = acquirers(pool, 6);
         for (int created = 0; created < 6; created++) {
             factory.creation().awaitArrived(created + 1);
@@ -132,6 +132,12 @@ class GrowthTest {
 
         factory.creation().succeed();
         ticker.advance(ofSeconds(1));
+        Await.until(
+                "everybody is served, after a look at the line or two",
+                () -> {
+                    ticker.advance(ofMillis(5));
+                    return many.stream().allMatch(Worker::isDone);
+                });
         releaseAll(many);
     }
 

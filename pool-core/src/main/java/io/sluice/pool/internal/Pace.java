@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -11,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
  * is over soon, nothing more is created; if not, as much as may be. Before that is known, one is
- * created at a time: who waits alone waits for no look. It takes a second look at members that seem
- * too slow, for the threads of a line come one after the other. And a line may be as long as ever
- * when it was to be over, since others have come; then members are trusted no longer.
+ * created from look to look, even where that takes less time; but who waits alone waits for no
+ * look. It takes a second look at members that seem too slow, for the threads of a line come one
+ * after the other. And a line may be as long as ever when it was to be over, since others have
+ * come; then members are trusted no longer.
  */
 final class Pace {
 
@@ -52,11 +54,12 @@ final class Pace {
      *
      * @param at when, in the ticker's time
      * @param returned how many leases the members had had
-     * @param atOnce how many creations at once the line is worth
+     * @param created how many creations had succeeded
+     * @param atOnce how many creations at once the line is worth; if one, none after it either
      * @param looks how many came before it
      * @param overBy when the line is to be over, in the ticker's time, if none
      */
-    private record Look(long at, long returned, int looks, int atOnce, long overBy) {}
+    private record Look(long at, long returned, long created, int looks, int atOnce, long overBy) {}
 
     private final Ticker ticker;
     private final Line line;
@@ -68,6 +71,12 @@ final class Pace {
      * {@code WaiterQueue.waiting}.
      */
     private final AtomicReference<@Nullable Look> last = new AtomicReference<>();
+
+    /**
+     * How many creations have succeeded. Atomic adds by creators, before they look at demand;
+     * volatile by who looks at demand.
+     */
+    private final AtomicLong created = new AtomicLong();
 
     /** How long a creation takes, smoothed. Volatile and racy: a hint. */
     private volatile long creationNanos;
@@ -88,12 +97,17 @@ final class Pace {
     int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), line.returned(), 0, ONE, /* overBy= */ 0);
+            look = new Look(ticker.nanos(), line.returned(), created.get(), 0, ONE, 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
         }
-        return look.atOnce;
+        return look.atOnce == ONE && isMade(look) && line.waiting() > 1 ? NONE : look.atOnce;
+    }
+
+    /** Whether the one that was to be created before the next look is there already. */
+    private boolean isMade(Look look) {
+        return look.created != created.get();
     }
 
     private void lookSoon() {
@@ -124,24 +138,28 @@ final class Pace {
         long now = ticker.nanos();
         long returned = line.returned();
         int looks = before.looks + 1;
+        long overBy = before.overBy;
+        int atOnce;
         long served = returned - before.returned;
-        if (served <= 0) {
-            return new Look(now, returned, looks, ANY, /* overBy= */ 0);
-        }
         long soon = Math.min(WORTH * creationNanos, LONGEST_NANOS);
-        if (line.waiting() * (now - before.at) / served > soon) {
-            return new Look(now, returned, looks, looks == 1 ? ONE : ANY, /* overBy= */ 0);
+        if (served <= 0) {
+            atOnce = ANY;
+        } else if (line.waiting() * (now - before.at) / served > soon) {
+            atOnce = looks == 1 ? ONE : ANY;
+        } else if (before.atOnce != NONE) {
+            atOnce = NONE;
+            overBy = now + soon;
+        } else {
+            boolean overdue = now - before.overBy >= 0;
+            atOnce = overdue ? ANY : NONE;
         }
-        if (before.atOnce != NONE) {
-            return new Look(now, returned, looks, NONE, now + soon);
-        }
-        boolean overdue = now - before.overBy >= 0;
-        return new Look(now, returned, looks, overdue ? ANY : NONE, before.overBy);
+        return new Look(now, returned, created.get(), looks, atOnce, overBy);
     }
 
     /** A creation has succeeded; it took so long. */
     void created(long nanos) {
         long before = creationNanos;
         creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;
+        created.getAndIncrement();
     }
 }

@@ -205,6 +205,8 @@ class GrowerFailureTest extends GrowerFixture {
         ticker.advanceToNext();
 
         runCreators();
+        ticker.advance(Duration.ofNanos(Pace.LOOK_NANOS)); // members return nothing
+        runCreators();
 
         assertThat(atOnce)
                 .startsWith("attempt 2 of 1 at once", "attempt 3 of 2 at once")

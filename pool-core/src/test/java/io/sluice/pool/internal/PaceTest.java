@@ -45,6 +45,29 @@ class PaceTest extends GrowerFixture {
         assertThat(ticker.hasAlarmIn(A_LOOK)).isTrue();
     }
 
+    /** A server that connects in no time at all would otherwise be asked again and again. */
+    @Test
+    void isNotKnownAtFirstSoOneIsCreatedFromLookToLook() {
+        factory.onCreate = number -> {};
+
+        runCreators();
+
+        assertThat(total()).as("the member, and another").isEqualTo(2);
+        assertThat(ticker.hasAlarmIn(A_LOOK)).isTrue();
+    }
+
+    @Test
+    void doesNotMatterToWhoWaitsAlone() {
+        factory.onCreate = number -> {};
+        runCreators();
+        waiting(1);
+
+        grower.demand();
+        runCreators();
+
+        assertThat(total()).isEqualTo(3);
+    }
+
     @Test
     void ofMembersThatReturnNothingLeavesTheLineToCreation() {
         untilTheNextLook(0, 20);

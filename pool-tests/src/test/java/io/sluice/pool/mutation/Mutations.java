@@ -450,6 +450,12 @@ final class Mutations {
                             "boolean overdue = false;",
                             INTERNAL + "PaceTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
                     core(
+                            "a fast server is connected to again before the line is looked at",
+                            "Pace.java",
+                            "look.atOnce == ONE && isMade(look) && line.waiting() > 1",
+                            "look.atOnce == ONE && isMade(look) && line.waiting() < 0",
+                            INTERNAL + "PaceTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
+                    core(
                             "nobody looks at demand when the line is no longer watched",
                             "Pace.java",
                             "finally { demand.run(); }",
