@@ -95,8 +95,8 @@ public abstract class HandleOwner {
             throws SQLException;
 
     /**
-     * Told, only where there is a gate, before a statement is made and, within a global
-     * transaction, before it is executed.
+     * Told, only where there is a gate, each time before a statement is executed or a row of a
+     * result set is written.
      *
      * @param handle the open handle that is used
      * @throws SQLException if the thread is in another transaction than the connection; then the

@@ -216,7 +216,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     public void insertRow() throws SQLException {
-        connection.enter();
+        connection.enterExecution();
         try {
             super.insertRow();
         } finally {
@@ -227,7 +227,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     public void updateRow() throws SQLException {
-        connection.enter();
+        connection.enterExecution();
         try {
             super.updateRow();
         } finally {
@@ -238,7 +238,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     public void deleteRow() throws SQLException {
-        connection.enter();
+        connection.enterExecution();
         try {
             super.deleteRow();
         } finally {

@@ -438,6 +438,61 @@ abstract class TransactionLifeContract {
         assertCounts(pool, 1, 0, 0);
     }
 
+    /** Where it ran nevertheless, a rollback of the transaction would leave what it wrote. */
+    @Test
+    void aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing() throws Exception {
+        SluiceDataSource pool = pool();
+        try (Connection connection = pool.getConnection();
+                Statement plain = connection.createStatement();
+                PreparedStatement prepared =
+                        connection.prepareStatement("INSERT INTO numbers VALUES (1)")) {
+            prepared.executeUpdate();
+            transactions.begin();
+            assertAcquiredBefore(() -> plain.execute("INSERT INTO numbers VALUES (2)"));
+            assertAcquiredBefore(() -> plain.executeUpdate("INSERT INTO numbers VALUES (3)"));
+            assertAcquiredBefore(prepared::executeUpdate);
+            prepared.addBatch();
+            assertAcquiredBefore(prepared::executeBatch);
+            transactions.rollback();
+            assertThat(database.committed()).isEqualTo(1);
+
+            prepared.executeUpdate();
+        }
+        assertThat(database.committed()).isEqualTo(2);
+        assertCounts(pool, 1, 0, 0);
+    }
+
+    @Test
+    void aRowIsNotWrittenByAResultSetFromBeforeTheTransaction() throws Exception {
+        SluiceDataSource pool = pool();
+        database.run("ALTER TABLE numbers ALTER COLUMN n SET NOT NULL");
+        database.run("ALTER TABLE numbers ADD PRIMARY KEY (n)");
+        insert(pool, 1);
+        try (Connection connection = pool.getConnection();
+                Statement statement =
+                        connection.createStatement(
+                                ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE);
+                ResultSet rows = statement.executeQuery("SELECT n FROM numbers")) {
+            assertThat(rows.next()).isTrue();
+            transactions.begin();
+            rows.updateInt(1, 2);
+            assertAcquiredBefore(rows::updateRow);
+            assertAcquiredBefore(rows::deleteRow);
+            rows.moveToInsertRow();
+            rows.updateInt(1, 3);
+            assertAcquiredBefore(rows::insertRow);
+            transactions.rollback();
+        }
+        assertThat(database.ask("SELECT SUM(n) FROM numbers")).isEqualTo(1);
+    }
+
+    private static void assertAcquiredBefore(
+            org.assertj.core.api.ThrowableAssert.ThrowingCallable work) {
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(work)
+                .withMessageContaining("acquired before the transaction");
+    }
+
     @Test
     void anAbortLosesTheTransactionAndNothingElse() throws Exception {
         SluiceDataSource pool = pool("numbers", config -> config.maxSize(1));
@@ -483,6 +538,39 @@ abstract class TransactionLifeContract {
 
         assertThat(database.committed()).isEqualTo(3);
         assertThat(pool.snapshot().available()).isEqualTo(2);
+    }
+
+    @Test
+    void aResultSetOfASuspendedTransactionIsReadOnAtMostAndWritesNothing() throws Exception {
+        SluiceDataSource pool = pool();
+        database.run("ALTER TABLE numbers ALTER COLUMN n SET NOT NULL");
+        database.run("ALTER TABLE numbers ADD PRIMARY KEY (n)");
+        insert(pool, 1);
+        insert(pool, 2);
+        transactions.begin();
+        try (Connection connection = pool.getConnection();
+                Statement statement =
+                        connection.createStatement(
+                                ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_UPDATABLE);
+                ResultSet rows = statement.executeQuery("SELECT n FROM numbers")) {
+            assertThat(rows.next()).isTrue();
+            Transaction suspended = transactions.suspend();
+
+            Throwable refusal = catchThrowable(rows::next);
+
+            if (manager == Manager.ATOMIKOS) { // which suspends the connection as well
+                assertThat(refusal).isInstanceOf(SQLException.class).hasMessageContaining("resume");
+            } else {
+                assertThat(refusal).isNull();
+            }
+            rows.updateInt(1, 3);
+            assertThatThrownBy(rows::updateRow)
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("resume");
+            transactions.resume(suspended);
+        }
+        transactions.rollback();
+        assertThat(database.ask("SELECT SUM(n) FROM numbers")).isEqualTo(3);
     }
 
     @Test
