@@ -343,6 +343,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
+        public void runAside(Runnable task) {
+            threads.run(task, ticker);
+        }
+
+        @Override
         public void timedOut() {
             timeouts.begin();
         }

@@ -33,6 +33,9 @@ interface HolderOwner<R> {
      */
     void timedOut();
 
+    /** Runs what may block on a creator thread. */
+    void runAside(Runnable task);
+
     /** Somebody waits: create more if that is allowed. */
     void demand();
 

@@ -482,6 +482,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     @Override
+    public void runAside(Runnable task) {
+        owner.runAside(task);
+    }
+
+    @Override
     public String toString() {
         return "ResourceHolder[" + Word.toString(word) + "]";
     }

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BranchXaResource extends Enlistment implements PooledXaResource {
 
-    /** Of the time that calls are given to leave, they are asked to so many times. */
-    private static final int SLICES = 20;
-
     /** The branch is another resource's, which is driven to its end there. */
     private static final byte JOINED = 1;
 
@@ -376,21 +373,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (participant.gate.end() || is(ABORTED)) {
             return !is(ABORTED);
         }
-        if (!cancel && participant.gate.awaitEmpty(participant.patienceNanos)) {
+        Clearance clearance = new Clearance(participant);
+        if (clearance.isCleared(cancel)) {
             return true;
         }
-        for (int slice = 0; slice < SLICES; slice++) {
-            // Again and again: who has entered may not have begun what can be cancelled.
-            participant.resource.cancel();
-            if (participant.gate.awaitEmpty(participant.patienceNanos / SLICES)) {
-                return true;
-            }
-        }
-        abort();
-        return false;
-    }
-
-    private void abort() {
         mark(ABORTED);
         participant.holder.doom(
                 DiscardReason.BROKEN,
@@ -401,11 +387,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!state().isInDoubt()) {
             become(BranchState.BROKEN);
         }
-        try {
-            participant.resource.abort();
-        } catch (Exception e) { // a driver may throw anything; the branch is lost all the same
-            JtaLog.abortFailed(this, e);
-        }
+        clearance.abort(this);
+        return false;
     }
 
     /** The refusal of a branch whose connection was ended. */

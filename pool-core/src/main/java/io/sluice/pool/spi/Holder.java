@@ -86,4 +86,12 @@ public abstract class Holder<R> {
      * @param cause what made it unfit, or null
      */
     public abstract void doom(DiscardReason reason, @Nullable Throwable cause);
+
+    /**
+     * Runs a call of a driver that must not hold the caller up, on a thread of the pool's; returns
+     * at once.
+     *
+     * @param task may block, and throws nothing
+     */
+    public abstract void runAside(Runnable task);
 }

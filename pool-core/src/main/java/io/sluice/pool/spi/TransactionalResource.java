@@ -57,14 +57,14 @@ public interface TransactionalResource {
     void enlisting(Object transaction) throws Exception;
 
     /**
-     * Asks the calls that are inside the gate to give up, as far as the driver can; returns at
-     * once. Called from a thread other than theirs, perhaps several times.
+     * Asks the calls that are inside the gate to give up, as far as the driver can. Called on a
+     * thread of the pool's, perhaps several times, but never by two at once.
      */
     void cancel();
 
     /**
      * Ends the resource by force, so that a call stuck in it returns and the server rolls an
-     * unprepared branch back. Called from a thread other than the one stuck.
+     * unprepared branch back. Called on a thread of the pool's.
      *
      * @throws Exception logged; the resource is of no use all the same
      */

@@ -17,6 +17,11 @@ final class RecordingOwner implements HolderOwner<String> {
     int spareCapacity;
 
     @Override
+    public void runAside(Runnable task) {
+        throw new AssertionError("nothing blocks here");
+    }
+
+    @Override
     public void requeue(ResourceHolder<String> holder) {
         journal.add("requeue " + holder);
     }

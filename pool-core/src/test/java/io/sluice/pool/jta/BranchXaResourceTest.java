@@ -28,6 +28,7 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -495,6 +496,7 @@ class BranchXaResourceTest {
     }
 
     @Test
+    @Timeout(60)
     void aCallThatDoesNotReturnCostsTheConnection() throws Exception {
         branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
         started();
@@ -502,8 +504,97 @@ class BranchXaResourceTest {
 
         branch.rollback(XID);
 
-        assertThat(driver.calls).contains("cancel").endsWith("abort").doesNotContain("rollback");
+        driver.aborted.await();
+        assertThat(driver.calls).contains("abort").doesNotContain("rollback");
         assertState(BranchState.DONE, true);
+    }
+
+    /** As PostgreSQL's does where the server is frozen: it goes over a connection of its own. */
+    @Test
+    @Timeout(60)
+    void aCancelThatHangsHoldsNobodyUpAndIsNotRepeated() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(100));
+        CountDownLatch cancelling = new CountDownLatch(1);
+        CountDownLatch thawed = new CountDownLatch(1);
+        driver.onCancel =
+                () -> {
+                    cancelling.countDown();
+                    await(thawed);
+                };
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+
+        branch.rollback(XID);
+
+        cancelling.await();
+        driver.aborted.await();
+        assertThat(driver.calls).containsExactlyInAnyOrder("start TMNOFLAGS", "cancel", "abort");
+        assertState(BranchState.DONE, true);
+        thawed.countDown();
+    }
+
+    @Test
+    @Timeout(60)
+    void anAbortThatHangsHoldsNobodyUpEither() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(100));
+        CountDownLatch thawed = new CountDownLatch(1);
+        driver.onAbort = () -> await(thawed);
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+
+        branch.rollback(XID);
+
+        driver.aborted.await();
+        assertThat(driver.calls).doesNotContain("rollback");
+        assertState(BranchState.DONE, true);
+        thawed.countDown();
+    }
+
+    /** Else the statement of the next transaction would be cancelled. */
+    @Test
+    @Timeout(60)
+    void aConnectionThatMayYetBeCancelledServesNobodyElse() throws Exception {
+        branch = branch(TimeUnit.MILLISECONDS.toNanos(100));
+        CountDownLatch thawed = new CountDownLatch(1);
+        driver.onCancel =
+                () -> {
+                    driver.gate.leave(FakeHolder.STAMP); // the call returns, the cancel does not
+                    await(thawed);
+                };
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+
+        branch.rollback(XID);
+
+        driver.aborted.await();
+        assertThat(driver.calls).doesNotContain("rollback");
+        assertState(BranchState.DONE, true);
+        thawed.countDown();
+    }
+
+    /** The call never returns, so less than the patience is impossible, and twice was too long. */
+    @Test
+    @Timeout(60)
+    void allWaitingTogetherIsOverWithThePatience() throws Exception {
+        long patience = TimeUnit.SECONDS.toNanos(4);
+        branch = branch(patience);
+        started();
+        driver.gate.enter(FakeHolder.STAMP);
+        long begun = System.nanoTime();
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XA_RBROLLBACK);
+
+        assertThat(System.nanoTime() - begun).isLessThan(2 * patience);
+        driver.aborted.await();
+        assertThat(driver.calls).contains("cancel").doesNotContain("end TMSUCCESS");
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

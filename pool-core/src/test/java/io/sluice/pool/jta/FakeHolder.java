@@ -55,6 +55,13 @@ final class FakeHolder extends Holder<Object> {
     }
 
     @Override
+    public void runAside(Runnable task) {
+        Thread thread = new Thread(task, "aside");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    @Override
     public void doom(DiscardReason reason, Throwable cause) {
         doom = cause == null ? new Throwable(reason.name()) : cause;
     }

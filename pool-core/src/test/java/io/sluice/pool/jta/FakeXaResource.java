@@ -2,10 +2,11 @@ package io.sluice.pool.jta;
 
 import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.TransactionalResource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -13,7 +14,9 @@ import javax.transaction.xa.Xid;
 /** A driver's resource and its connection: notes the calls, and fails where a test says so. */
 final class FakeXaResource implements XAResource, TransactionalResource {
 
-    final List<String> calls = new ArrayList<>();
+    /** By the thread that drives the branch, and by those that cancel and abort. */
+    final List<String> calls = new CopyOnWriteArrayList<>();
+
     final Map<String, Integer> errors = new HashMap<>();
     final Map<String, RuntimeException> surprises = new HashMap<>();
     final Gate gate = new Gate();
@@ -21,6 +24,11 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     boolean last;
     Runnable onCancel = () -> {};
     Runnable onPrepare = () -> {};
+    Runnable onAbort = () -> {};
+
+    /** Open once the connection is being ended by force, on another thread. */
+    final CountDownLatch aborted = new CountDownLatch(1);
+
     Exception onEnlisting;
 
     /** The next such call fails with the code. */
@@ -131,5 +139,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     @Override
     public void abort() {
         calls.add("abort");
+        aborted.countDown();
+        onAbort.run();
     }
 }

@@ -230,6 +230,11 @@ public final class EndRaces {
         }
 
         @Override
+        public void runAside(Runnable task) {
+            throw new AssertionError("nothing blocks here");
+        }
+
+        @Override
         public AnyResource resource() {
             return resource;
         }

@@ -45,6 +45,11 @@ final class Seats {
     private final class Owner implements HolderOwner<Integer> {
 
         @Override
+        public void runAside(Runnable task) {
+            throw new AssertionError("nothing blocks here");
+        }
+
+        @Override
         public void requeue(ResourceHolder<Integer> holder) {
             publish(holder);
         }

@@ -69,6 +69,11 @@ public final class SuspensionRaces {
         }
 
         @Override
+        public void runAside(Runnable task) {
+            throw new AssertionError("nothing blocks here");
+        }
+
+        @Override
         public void requeue(ResourceHolder<Integer> returned) {
             inspection.requeue(returned);
         }
