@@ -22,12 +22,14 @@ public class CallableStatementHandle extends DelegatingCallableStatement {
         super(delegate, connection);
     }
 
-    /** Every call counts as work, as in {@link PreparedStatementHandle}. */
+    /**
+     * Every call counts as work. A driver may ask the server for any of them, if only for the place
+     * of a parameter that goes by its name.
+     */
     @Override
     protected final CallableStatement callableDelegate() throws SQLException {
         checkOpen();
-        connection.worked();
-        connection.checkGate();
+        connection.enter();
         return callableStatement;
     }
 

@@ -26,9 +26,13 @@ public final class DatabaseMetaDataHandle extends DelegatingDatabaseMetaData {
     @Override
     protected DatabaseMetaData delegate() throws SQLException {
         connection.checkOpen();
-        connection.worked();
-        connection.checkGate();
+        connection.enter();
         return metaData;
+    }
+
+    @Override
+    protected void returned() {
+        connection.leave();
     }
 
     @Override

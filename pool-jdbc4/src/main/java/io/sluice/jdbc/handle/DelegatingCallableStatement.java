@@ -39,7 +39,7 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
 
     /**
      * The driver's object, or the refusal when this handle is closed. What it throws does not pass
-     * through {@link #failed}.
+     * through {@link #failed}. {@link #returned} follows.
      *
      * @throws SQLException if this handle is closed
      */
@@ -52,6 +52,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -63,6 +65,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -73,6 +77,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.wasNull();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -83,6 +89,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getString(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -93,6 +101,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBoolean(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -103,6 +113,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getByte(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -113,6 +125,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getShort(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -123,6 +137,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getInt(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -133,6 +149,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getLong(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -143,6 +161,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getFloat(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -153,6 +173,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDouble(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -164,6 +186,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBigDecimal(parameterIndex, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -174,6 +198,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBytes(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -184,6 +210,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDate(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -194,6 +222,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTime(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -204,6 +234,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTimestamp(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -214,6 +246,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -224,6 +258,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBigDecimal(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -234,6 +270,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterIndex, map);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -244,6 +282,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getRef(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -254,6 +294,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBlob(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -264,6 +306,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getClob(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -274,6 +318,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getArray(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -284,6 +330,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDate(parameterIndex, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -294,6 +342,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTime(parameterIndex, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -304,6 +354,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTimestamp(parameterIndex, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -315,6 +367,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType, typeName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -325,6 +379,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -336,6 +392,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -347,6 +405,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType, typeName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -357,6 +417,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getURL(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -367,6 +429,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setURL(parameterName, val);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -377,6 +441,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNull(parameterName, sqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -387,6 +453,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBoolean(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -397,6 +465,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setByte(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -407,6 +477,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setShort(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -417,6 +489,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setInt(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -427,6 +501,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setLong(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -437,6 +513,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setFloat(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -447,6 +525,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setDouble(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -457,6 +537,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBigDecimal(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -467,6 +549,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setString(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -477,6 +561,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBytes(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -487,6 +573,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setDate(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -497,6 +585,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setTime(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -507,6 +597,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setTimestamp(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -518,6 +610,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setAsciiStream(parameterName, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -529,6 +623,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBinaryStream(parameterName, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -540,6 +636,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setObject(parameterName, x, targetSqlType, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -550,6 +648,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setObject(parameterName, x, targetSqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -560,6 +660,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setObject(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -571,6 +673,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setCharacterStream(parameterName, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -581,6 +685,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setDate(parameterName, x, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -591,6 +697,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setTime(parameterName, x, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -601,6 +709,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setTimestamp(parameterName, x, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -611,6 +721,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNull(parameterName, sqlType, typeName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -621,6 +733,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getString(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -631,6 +745,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBoolean(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -641,6 +757,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getByte(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -651,6 +769,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getShort(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -661,6 +781,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getInt(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -671,6 +793,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getLong(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -681,6 +805,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getFloat(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -691,6 +817,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDouble(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -701,6 +829,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBytes(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -711,6 +841,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDate(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -721,6 +853,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTime(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -731,6 +865,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTimestamp(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -741,6 +877,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -751,6 +889,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBigDecimal(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -761,6 +901,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterName, map);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -771,6 +913,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getRef(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -781,6 +925,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getBlob(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -791,6 +937,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getClob(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -801,6 +949,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getArray(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -811,6 +961,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getDate(parameterName, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -821,6 +973,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTime(parameterName, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -831,6 +985,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getTimestamp(parameterName, cal);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -841,6 +997,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getURL(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -851,6 +1009,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getRowId(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -861,6 +1021,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getRowId(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -871,6 +1033,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setRowId(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -881,6 +1045,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNString(parameterName, value);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -892,6 +1058,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNCharacterStream(parameterName, value, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -902,6 +1070,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNClob(parameterName, value);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -912,6 +1082,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setClob(parameterName, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -923,6 +1095,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBlob(parameterName, inputStream, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -933,6 +1107,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNClob(parameterName, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -943,6 +1119,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNClob(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -953,6 +1131,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNClob(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -963,6 +1143,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setSQLXML(parameterName, xmlObject);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -973,6 +1155,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getSQLXML(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -983,6 +1167,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getSQLXML(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -993,6 +1179,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNString(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1003,6 +1191,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNString(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1013,6 +1203,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNCharacterStream(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1023,6 +1215,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getNCharacterStream(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1033,6 +1227,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getCharacterStream(parameterIndex);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1043,6 +1239,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getCharacterStream(parameterName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1053,6 +1251,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBlob(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1063,6 +1263,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setClob(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1074,6 +1276,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setAsciiStream(parameterName, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1085,6 +1289,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBinaryStream(parameterName, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1096,6 +1302,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setCharacterStream(parameterName, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1106,6 +1314,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setAsciiStream(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1116,6 +1326,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBinaryStream(parameterName, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1126,6 +1338,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setCharacterStream(parameterName, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1136,6 +1350,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNCharacterStream(parameterName, value);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1146,6 +1362,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setClob(parameterName, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1156,6 +1374,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setBlob(parameterName, inputStream);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1166,6 +1386,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setNClob(parameterName, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1176,6 +1398,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterIndex, type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1186,6 +1410,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             return s.getObject(parameterName, type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1197,6 +1423,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setObject(parameterName, x, targetSqlType, scaleOrLength);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1208,6 +1436,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.setObject(parameterName, x, targetSqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1218,6 +1448,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1229,6 +1461,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1240,6 +1474,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterIndex, sqlType, typeName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1250,6 +1486,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1261,6 +1499,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType, scale);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1272,6 +1512,8 @@ public abstract class DelegatingCallableStatement extends PreparedStatementHandl
             s.registerOutParameter(parameterName, sqlType, typeName);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 }

@@ -25,11 +25,14 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
 
     /**
      * The driver's object, or the refusal when this handle is closed. What it throws does not pass
-     * through {@link #failed}.
+     * through {@link #failed}. {@link #returned} follows.
      *
      * @throws SQLException if this handle is closed
      */
     protected abstract DatabaseMetaData delegate() throws SQLException;
+
+    /** Told, after {@link #delegate} has given the driver's object, that its call has returned. */
+    protected abstract void returned();
 
     /**
      * Sees every exception of the driver.
@@ -46,6 +49,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.allProceduresAreCallable();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -56,6 +61,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.allTablesAreSelectable();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -66,6 +73,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getURL();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -76,6 +85,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getUserName();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -86,6 +97,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.isReadOnly();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -96,6 +109,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.nullsAreSortedHigh();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -106,6 +121,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.nullsAreSortedLow();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -116,6 +133,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.nullsAreSortedAtStart();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -126,6 +145,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.nullsAreSortedAtEnd();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -136,6 +157,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDatabaseProductName();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -146,6 +169,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDatabaseProductVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -156,6 +181,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDriverName();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -166,6 +193,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDriverVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -188,6 +217,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.usesLocalFiles();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -198,6 +229,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.usesLocalFilePerTable();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -208,6 +241,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMixedCaseIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -218,6 +253,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesUpperCaseIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -228,6 +265,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesLowerCaseIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -238,6 +277,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesMixedCaseIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -248,6 +289,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMixedCaseQuotedIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -258,6 +301,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesUpperCaseQuotedIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -268,6 +313,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesLowerCaseQuotedIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -278,6 +325,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.storesMixedCaseQuotedIdentifiers();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -288,6 +337,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getIdentifierQuoteString();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -298,6 +349,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSQLKeywords();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -308,6 +361,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getNumericFunctions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -318,6 +373,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getStringFunctions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -328,6 +385,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSystemFunctions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -338,6 +397,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getTimeDateFunctions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -348,6 +409,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSearchStringEscape();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -358,6 +421,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getExtraNameCharacters();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -368,6 +433,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsAlterTableWithAddColumn();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -378,6 +445,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsAlterTableWithDropColumn();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -388,6 +457,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsColumnAliasing();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -398,6 +469,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.nullPlusNonNullIsNull();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -408,6 +481,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsConvert();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -418,6 +493,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsConvert(fromType, toType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -428,6 +505,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsTableCorrelationNames();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -438,6 +517,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsDifferentTableCorrelationNames();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -448,6 +529,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsExpressionsInOrderBy();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -458,6 +541,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOrderByUnrelated();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -468,6 +553,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsGroupBy();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -478,6 +565,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsGroupByUnrelated();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -488,6 +577,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsGroupByBeyondSelect();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -498,6 +589,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsLikeEscapeClause();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -508,6 +601,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMultipleResultSets();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -518,6 +613,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMultipleTransactions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -528,6 +625,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsNonNullableColumns();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -538,6 +637,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMinimumSQLGrammar();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -548,6 +649,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCoreSQLGrammar();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -558,6 +661,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsExtendedSQLGrammar();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -568,6 +673,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsANSI92EntryLevelSQL();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -578,6 +685,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsANSI92IntermediateSQL();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -588,6 +697,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsANSI92FullSQL();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -598,6 +709,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsIntegrityEnhancementFacility();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -608,6 +721,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOuterJoins();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -618,6 +733,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsFullOuterJoins();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -628,6 +745,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsLimitedOuterJoins();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -638,6 +757,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSchemaTerm();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -648,6 +769,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getProcedureTerm();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -658,6 +781,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getCatalogTerm();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -668,6 +793,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.isCatalogAtStart();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -678,6 +805,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getCatalogSeparator();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -688,6 +817,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSchemasInDataManipulation();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -698,6 +829,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSchemasInProcedureCalls();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -708,6 +841,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSchemasInTableDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -718,6 +853,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSchemasInIndexDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -728,6 +865,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSchemasInPrivilegeDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -738,6 +877,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCatalogsInDataManipulation();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -748,6 +889,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCatalogsInProcedureCalls();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -758,6 +901,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCatalogsInTableDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -768,6 +913,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCatalogsInIndexDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -778,6 +925,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCatalogsInPrivilegeDefinitions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -788,6 +937,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsPositionedDelete();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -798,6 +949,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsPositionedUpdate();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -808,6 +961,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSelectForUpdate();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -818,6 +973,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsStoredProcedures();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -828,6 +985,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSubqueriesInComparisons();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -838,6 +997,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSubqueriesInExists();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -848,6 +1009,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSubqueriesInIns();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -858,6 +1021,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSubqueriesInQuantifieds();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -868,6 +1033,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsCorrelatedSubqueries();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -878,6 +1045,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsUnion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -888,6 +1057,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsUnionAll();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -898,6 +1069,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOpenCursorsAcrossCommit();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -908,6 +1081,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOpenCursorsAcrossRollback();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -918,6 +1093,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOpenStatementsAcrossCommit();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -928,6 +1105,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsOpenStatementsAcrossRollback();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -938,6 +1117,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxBinaryLiteralLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -948,6 +1129,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxCharLiteralLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -958,6 +1141,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -968,6 +1153,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnsInGroupBy();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -978,6 +1165,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnsInIndex();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -988,6 +1177,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnsInOrderBy();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -998,6 +1189,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnsInSelect();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1008,6 +1201,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxColumnsInTable();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1018,6 +1213,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxConnections();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1028,6 +1225,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxCursorNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1038,6 +1237,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxIndexLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1048,6 +1249,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxSchemaNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1058,6 +1261,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxProcedureNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1068,6 +1273,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxCatalogNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1078,6 +1285,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxRowSize();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1088,6 +1297,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.doesMaxRowSizeIncludeBlobs();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1098,6 +1309,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxStatementLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1108,6 +1321,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxStatements();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1118,6 +1333,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxTableNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1128,6 +1345,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxTablesInSelect();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1138,6 +1357,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxUserNameLength();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1148,6 +1369,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDefaultTransactionIsolation();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1158,6 +1381,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsTransactions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1168,6 +1393,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsTransactionIsolationLevel(level);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1178,6 +1405,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsDataDefinitionAndDataManipulationTransactions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1188,6 +1417,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsDataManipulationTransactionsOnly();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1198,6 +1429,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.dataDefinitionCausesTransactionCommit();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1208,6 +1441,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.dataDefinitionIgnoredInTransactions();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1219,6 +1454,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getProcedures(catalog, schemaPattern, procedureNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1235,6 +1472,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
                     catalog, schemaPattern, procedureNamePattern, columnNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1247,6 +1486,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getTables(catalog, schemaPattern, tableNamePattern, types);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1257,6 +1498,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSchemas();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1267,6 +1510,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getCatalogs();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1277,6 +1522,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getTableTypes();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1289,6 +1536,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getColumns(catalog, schemaPattern, tableNamePattern, columnNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1301,6 +1550,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getColumnPrivileges(catalog, schema, table, columnNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1312,6 +1563,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getTablePrivileges(catalog, schemaPattern, tableNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1324,6 +1577,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getBestRowIdentifier(catalog, schema, table, scope, nullable);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1335,6 +1590,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getVersionColumns(catalog, schema, table);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1346,6 +1603,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getPrimaryKeys(catalog, schema, table);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1357,6 +1616,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getImportedKeys(catalog, schema, table);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1368,6 +1629,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getExportedKeys(catalog, schema, table);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1391,6 +1654,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
                     foreignTable);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1401,6 +1666,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getTypeInfo();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1413,6 +1680,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getIndexInfo(catalog, schema, table, unique, approximate);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1423,6 +1692,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsResultSetType(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1433,6 +1704,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsResultSetConcurrency(type, concurrency);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1443,6 +1716,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.ownUpdatesAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1453,6 +1728,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.ownDeletesAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1463,6 +1740,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.ownInsertsAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1473,6 +1752,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.othersUpdatesAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1483,6 +1764,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.othersDeletesAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1493,6 +1776,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.othersInsertsAreVisible(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1503,6 +1788,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.updatesAreDetected(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1513,6 +1800,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.deletesAreDetected(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1523,6 +1812,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.insertsAreDetected(type);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1533,6 +1824,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsBatchUpdates();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1545,6 +1838,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getUDTs(catalog, schemaPattern, typeNamePattern, types);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1555,6 +1850,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getConnection();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1565,6 +1862,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSavepoints();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1575,6 +1874,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsNamedParameters();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1585,6 +1886,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsMultipleOpenResults();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1595,6 +1898,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsGetGeneratedKeys();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1606,6 +1911,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSuperTypes(catalog, schemaPattern, typeNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1617,6 +1924,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSuperTables(catalog, schemaPattern, tableNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1632,6 +1941,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getAttributes(catalog, schemaPattern, typeNamePattern, attributeNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1642,6 +1953,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsResultSetHoldability(holdability);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1652,6 +1965,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getResultSetHoldability();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1662,6 +1977,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDatabaseMajorVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1672,6 +1989,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getDatabaseMinorVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1682,6 +2001,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getJDBCMajorVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1692,6 +2013,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getJDBCMinorVersion();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1702,6 +2025,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSQLStateType();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1712,6 +2037,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.locatorsUpdateCopy();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1722,6 +2049,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsStatementPooling();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1732,6 +2061,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getRowIdLifetime();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1742,6 +2073,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getSchemas(catalog, schemaPattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1752,6 +2085,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsStoredFunctionsUsingCallSyntax();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1762,6 +2097,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.autoCommitFailureClosesAllResultSets();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1772,6 +2109,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getClientInfoProperties();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1783,6 +2122,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getFunctions(catalog, schemaPattern, functionNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1799,6 +2140,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
                     catalog, schemaPattern, functionNamePattern, columnNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1811,6 +2154,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getPseudoColumns(catalog, schemaPattern, tableNamePattern, columnNamePattern);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1821,6 +2166,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.generatedKeyAlwaysReturned();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1831,6 +2178,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.getMaxLogicalLobSize();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1841,6 +2190,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsRefCursors();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1851,6 +2202,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.supportsSharding();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1861,6 +2214,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.unwrap(iface);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -1871,6 +2226,8 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
             return m.isWrapperFor(iface);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 }

@@ -47,6 +47,17 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
      */
     protected abstract PreparedStatement preparedDelegate() throws SQLException;
 
+    /**
+     * The same for calls for which drivers ask the server at once: for a description, for what a
+     * type is, to write a large object. {@link #returned} follows.
+     *
+     * @throws SQLException if this handle is closed
+     */
+    protected abstract PreparedStatement servedDelegate() throws SQLException;
+
+    /** Told, after {@link #servedDelegate} has given the object, that its call has returned. */
+    protected abstract void returned();
+
     @Override
     public ResultSet executeQuery() throws SQLException {
         PreparedStatement s = preparedDelegate();
@@ -209,11 +220,13 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
 
     @Override
     public void setAsciiStream(int parameterIndex, InputStream x, int length) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setAsciiStream(parameterIndex, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -221,21 +234,25 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     @Deprecated
     public void setUnicodeStream(int parameterIndex, InputStream x, int length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setUnicodeStream(parameterIndex, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBinaryStream(int parameterIndex, InputStream x, int length) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBinaryStream(parameterIndex, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -251,21 +268,25 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
 
     @Override
     public void setObject(int parameterIndex, Object x, int targetSqlType) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setObject(parameterIndex, x, targetSqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setObject(int parameterIndex, Object x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setObject(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -292,61 +313,73 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     @Override
     public void setCharacterStream(int parameterIndex, Reader reader, int length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setCharacterStream(parameterIndex, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setRef(int parameterIndex, Ref x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setRef(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBlob(int parameterIndex, Blob x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBlob(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setClob(int parameterIndex, Clob x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setClob(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setArray(int parameterIndex, Array x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setArray(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public ResultSetMetaData getMetaData() throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             return s.getMetaData();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -402,11 +435,13 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
 
     @Override
     public ParameterMetaData getParameterMetaData() throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             return s.getParameterMetaData();
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
@@ -433,196 +468,234 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     @Override
     public void setNCharacterStream(int parameterIndex, Reader value, long length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setNCharacterStream(parameterIndex, value, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setNClob(int parameterIndex, NClob value) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setNClob(parameterIndex, value);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setClob(int parameterIndex, Reader reader, long length) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setClob(parameterIndex, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBlob(int parameterIndex, InputStream inputStream, long length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBlob(parameterIndex, inputStream, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setNClob(int parameterIndex, Reader reader, long length) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setNClob(parameterIndex, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setSQLXML(int parameterIndex, SQLXML xmlObject) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setSQLXML(parameterIndex, xmlObject);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setObject(int parameterIndex, Object x, int targetSqlType, int scaleOrLength)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setObject(parameterIndex, x, targetSqlType, scaleOrLength);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setAsciiStream(int parameterIndex, InputStream x, long length) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setAsciiStream(parameterIndex, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBinaryStream(int parameterIndex, InputStream x, long length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBinaryStream(parameterIndex, x, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setCharacterStream(int parameterIndex, Reader reader, long length)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setCharacterStream(parameterIndex, reader, length);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setAsciiStream(int parameterIndex, InputStream x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setAsciiStream(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBinaryStream(int parameterIndex, InputStream x) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBinaryStream(parameterIndex, x);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setCharacterStream(int parameterIndex, Reader reader) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setCharacterStream(parameterIndex, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setNCharacterStream(int parameterIndex, Reader value) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setNCharacterStream(parameterIndex, value);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setClob(int parameterIndex, Reader reader) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setClob(parameterIndex, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setBlob(int parameterIndex, InputStream inputStream) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setBlob(parameterIndex, inputStream);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setNClob(int parameterIndex, Reader reader) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setNClob(parameterIndex, reader);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setObject(int parameterIndex, Object x, SQLType targetSqlType, int scaleOrLength)
             throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setObject(parameterIndex, x, targetSqlType, scaleOrLength);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 
     @Override
     public void setObject(int parameterIndex, Object x, SQLType targetSqlType) throws SQLException {
-        PreparedStatement s = preparedDelegate();
+        PreparedStatement s = servedDelegate();
         try {
             s.setObject(parameterIndex, x, targetSqlType);
         } catch (SQLException e) {
             throw failed(e);
+        } finally {
+            returned();
         }
     }
 

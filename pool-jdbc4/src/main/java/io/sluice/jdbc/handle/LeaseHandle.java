@@ -295,7 +295,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** Refuses where {@link #enter} would, for calls that the server learns of later, if at all. */
+    /**
+     * Refuses where {@link #enter} would, for values that the server learns of with the execution.
+     */
     final void checkGate() throws SQLException {
         Gate gate = owner.gate;
         if (gate != null && !gate.admits(stamp)) {

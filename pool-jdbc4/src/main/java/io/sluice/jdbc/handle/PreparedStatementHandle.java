@@ -11,16 +11,25 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         super(delegate, connection);
     }
 
-    /**
-     * Every call counts as work: descriptions are fetched from the server, and some drivers write a
-     * large object when it is bound.
-     */
+    /** Every call counts as work: descriptions may be fetched from the server. */
     @Override
     protected final PreparedStatement preparedDelegate() throws SQLException {
         checkOpen();
         connection.worked();
         connection.checkGate();
         return preparedStatement;
+    }
+
+    @Override
+    protected final PreparedStatement servedDelegate() throws SQLException {
+        checkOpen();
+        connection.enter();
+        return preparedStatement;
+    }
+
+    @Override
+    protected final void returned() {
+        connection.leave();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.handle;
 
+import io.sluice.pool.spi.Gate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -17,6 +18,12 @@ class FakeOwner extends HandleOwner {
     volatile SQLException refusal;
     volatile StatementStore statements;
     private volatile Connection connection;
+
+    FakeOwner() {}
+
+    FakeOwner(Gate gate) {
+        super(gate);
+    }
 
     /** Takes the connection that handles made with this owner are for. */
     FakeOwner over(Connection driver) {

@@ -38,15 +38,26 @@ enum Subject {
     /** A handle with the driver's object under it, and what it was opened from. */
     static final class Opened {
         final FakeDriver driver = new FakeDriver();
-        final FakeOwner owner = new FakeOwner();
-        final ConnectionHandle connection =
-                new ConnectionHandle(owner.over(driver.connection()), /* stamp= */ 7);
+        final FakeOwner owner;
+        final ConnectionHandle connection;
         Statement statement;
         Wrapper handle;
+
+        private Opened(FakeOwner owner) {
+            this.owner = owner;
+            connection = new ConnectionHandle(owner.over(driver.connection()), STAMP);
+        }
     }
 
+    /** Of the leases that the handles are of. */
+    static final long STAMP = 7;
+
     Opened open() throws SQLException {
-        Opened opened = new Opened();
+        return open(new FakeOwner());
+    }
+
+    Opened open(FakeOwner owner) throws SQLException {
+        Opened opened = new Opened(owner);
         switch (this) {
             case CONNECTION -> opened.handle = opened.connection;
             case STATEMENT -> opened.handle = opened.connection.createStatement();

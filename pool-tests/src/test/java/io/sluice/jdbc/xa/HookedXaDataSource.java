@@ -6,6 +6,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -28,6 +29,11 @@ public final class HookedXaDataSource implements XADataSource {
         void beforeExecute() {}
 
         void afterExecute() {}
+
+        /** Inside the driver, before it asks its server for metadata. */
+        void beforeMetaData() {}
+
+        void afterMetaData() {}
 
         /** Somebody asks a statement to give up. */
         void onCancel() {}
@@ -178,9 +184,25 @@ public final class HookedXaDataSource implements XADataSource {
                         hooks.beforeAutoCommitOff();
                     }
                     Object result = step.call();
-                    return method.getName().equals("createStatement")
-                            ? hooked((Statement) result)
-                            : result;
+                    return switch (method.getName()) {
+                        case "createStatement" -> hooked((Statement) result);
+                        case "getMetaData" -> hooked((DatabaseMetaData) result);
+                        default -> result;
+                    };
+                });
+    }
+
+    private static DatabaseMetaData hooked(DatabaseMetaData metaData) {
+        return proxy(
+                DatabaseMetaData.class,
+                metaData,
+                (method, step) -> {
+                    hooks.beforeMetaData();
+                    try {
+                        return step.call();
+                    } finally {
+                        hooks.afterMetaData();
+                    }
                 });
     }
 

@@ -12,6 +12,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -92,6 +93,16 @@ abstract class TimeoutRaceContract {
         }
 
         @Override
+        void beforeMetaData() {
+            beforeExecute();
+        }
+
+        @Override
+        void afterMetaData() {
+            afterExecute();
+        }
+
+        @Override
         void onCancel() {
             go.countDown();
         }
@@ -125,6 +136,29 @@ abstract class TimeoutRaceContract {
 
         assertThat(events).containsExactly("passed", "executed", "rolled back");
         assertThat(database.committed()).isZero();
+    }
+
+    /**
+     * Else the server is asked on a connection whose branch has ended, and a commit of that branch
+     * may then be refused, for the connection is in a transaction of its own. The statement is open
+     * so that there is something to cancel, which is how the end of the transaction is noticed.
+     */
+    @Test
+    void metadataThatHasPassedTheGateIsFetchedBeforeTheRollback() throws Exception {
+        begin();
+        try (Connection connection = pool.getConnection();
+                Statement open = connection.createStatement()) {
+            DatabaseMetaData metaData = connection.getMetaData();
+            HookedXaDataSource.hooks = new HoldBeforeExecute();
+
+            assertThat(open.isClosed()).isFalse();
+            metaData.getCatalogs().close();
+
+            await(rolledBack);
+        }
+        transactions.rollback();
+
+        assertThat(events).containsExactly("passed", "executed", "rolled back");
     }
 
     @Test

@@ -1,0 +1,148 @@
+package io.sluice.jdbc.handle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.spi.Gate;
+import java.lang.reflect.Method;
+import java.sql.PreparedStatement;
+import java.sql.Statement;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Calls for which a driver may ask its server are inside the gate of their transaction while the
+ * driver has them, so that who ends the branch waits for them.
+ */
+class InsideTheGateTest {
+
+    /** Of a prepared statement what is bound only: the server learns of it with the execution. */
+    private static final Set<Class<?>> BOUND =
+            Set.of(
+                    boolean.class,
+                    byte.class,
+                    short.class,
+                    int.class,
+                    long.class,
+                    float.class,
+                    double.class,
+                    byte[].class,
+                    String.class,
+                    java.math.BigDecimal.class,
+                    java.net.URL.class,
+                    java.sql.Date.class,
+                    java.sql.Time.class,
+                    java.sql.Timestamp.class,
+                    java.sql.RowId.class);
+
+    private final Gate gate = new Gate();
+
+    InsideTheGateTest() {
+        gate.open(Subject.STAMP);
+    }
+
+    @TestFactory
+    Stream<DynamicTest> metadata() {
+        return each(Subject.META_DATA, Arrays.stream(Subject.META_DATA.type.getMethods()))
+                .filter(test -> !test.getDisplayName().startsWith("getDriverM")); // constants
+    }
+
+    @TestFactory
+    Stream<DynamicTest> calls() {
+        return each(
+                Subject.CALLABLE_STATEMENT,
+                Arrays.stream(Subject.CALLABLE_STATEMENT.type.getDeclaredMethods()));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> executionsDescriptionsAndLargeObjects() {
+        return each(
+                Subject.PREPARED_STATEMENT,
+                Arrays.stream(PreparedStatement.class.getDeclaredMethods())
+                        .filter(InsideTheGateTest::isMoreThanBound));
+    }
+
+    private static boolean isMoreThanBound(Method method) {
+        return switch (method.getName()) {
+            case "setNull", "clearParameters", "addBatch" -> false;
+            default ->
+                    !method.getName().startsWith("set")
+                            || !BOUND.contains(method.getParameterTypes()[1]);
+        };
+    }
+
+    private Stream<DynamicTest> each(Subject subject, Stream<Method> methods) {
+        return methods.filter(method -> method.getDeclaringClass() != java.sql.Wrapper.class)
+                .filter(method -> method.getDeclaringClass() != Statement.class)
+                .filter(method -> !method.getName().equals("getConnection"))
+                .map(
+                        method ->
+                                DynamicTest.dynamicTest(
+                                        method.getName()
+                                                + Arrays.toString(method.getParameterTypes()),
+                                        () -> isInside(subject, method)));
+    }
+
+    private void isInside(Subject subject, Method method) throws Exception {
+        Subject.Opened opened = subject.open(new FakeOwner(gate));
+        Samples samples = new Samples(opened.driver, 0);
+        Object[] arguments = samples.arguments(method);
+        Object result = samples.of(method.getReturnType());
+        AtomicBoolean inside = new AtomicBoolean();
+        opened.driver.on(
+                method.getName(),
+                (target, given) -> {
+                    inside.set(!gate.end());
+                    gate.reopen();
+                    return result;
+                });
+
+        method.invoke(opened.handle, arguments);
+
+        assertThat(inside).as("inside while the driver had it").isTrue();
+        assertThat(gate.end()).as("nobody is inside afterwards").isTrue();
+        gate.reopen();
+    }
+
+    /** Both threads are held where it matters: one in the driver, the other before the branch. */
+    @Test
+    @Timeout(60)
+    void whoEndsTheBranchWaitsForMetadataThatIsUnderWay() throws Exception {
+        CountDownLatch inTheDriver = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        Subject.Opened opened = Subject.META_DATA.open(new FakeOwner(gate));
+        opened.driver.on(
+                "getUserName",
+                (target, given) -> {
+                    inTheDriver.countDown();
+                    answer.await();
+                    return "scott";
+                });
+        FutureTask<String> question =
+                new FutureTask<>(() -> ((DatabaseMetaDataHandle) opened.handle).getUserName());
+        new Thread(question, "question").start();
+        inTheDriver.await();
+
+        assertThat(gate.end()).as("nobody is inside").isFalse();
+        FutureTask<Boolean> manager =
+                new FutureTask<>(() -> gate.awaitEmpty(TimeUnit.MINUTES.toNanos(1)));
+        Thread ends = new Thread(manager, "manager");
+        ends.start();
+        while (ends.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        assertThat(question.isDone()).isFalse();
+        answer.countDown();
+
+        assertThat(manager.get()).isTrue();
+        assertThat(question.get()).isEqualTo("scott");
+    }
+}
