@@ -256,14 +256,31 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                throw quarantine(afterFailedRollback(e.errorCode, prepared), e);
+                rollbackFailed(prepared, afterFailedRollback(e.errorCode, prepared), e);
+                return;
             }
         } catch (RuntimeException e) { // a driver may throw anything
-            throw quarantine(
+            rollbackFailed(
+                    prepared,
                     prepared ? BranchState.UNKNOWN : BranchState.BROKEN,
                     surprise("rollback", id, e));
+            return;
         }
         settle();
+    }
+
+    /**
+     * Where somebody has taken the connection away, by force, the server rolls back by itself what
+     * was not prepared: that is what was asked for, and no failure for a manager to puzzle over.
+     */
+    private void rollbackFailed(boolean prepared, BranchState next, XAException error)
+            throws XAException {
+        boolean lost =
+                !prepared && participant.gate.isTaken() && !XaErrors.isHeuristic(error.errorCode);
+        XAException failure = quarantine(lost ? BranchState.DONE : next, error);
+        if (!lost) {
+            throw failure;
+        }
     }
 
     private static BranchState afterFailedRollback(int code, boolean prepared) {

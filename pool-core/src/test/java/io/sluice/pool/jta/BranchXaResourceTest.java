@@ -651,6 +651,30 @@ class BranchXaResourceTest {
         assertThat(branch.isSettled()).isTrue();
     }
 
+    /** The server rolls back by itself what was not prepared when its connection goes. */
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_RMFAIL, XAER_RMERR, XAER_PROTO, XA_RBROLLBACK, XAER_NOTA})
+    void whatIsTakenAwayIsRolledBackWhateverTheDriverSaysToThat(int code) throws Exception {
+        ended();
+        assertThat(driver.take(holder.stamp())).isTrue();
+        driver.failAt("rollback", code);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void aSurpriseOfTheDriversIsNoneThereEither() throws Exception {
+        started();
+        assertThat(driver.take(holder.stamp())).isTrue();
+        driver.surprises.put("rollback", new IllegalStateException("closed"));
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
     @Test
     void aPrepareThatFailsKeepsNothing() throws Exception {
         ended();
