@@ -301,6 +301,16 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
+    /** Whether the transaction that owns the holder may open one more handle now. */
+    boolean isOpenTo(long stamp) {
+        long seen = word;
+        return Word.sameLease(seen, stamp)
+                && Word.has(seen, Word.IN_TX)
+                && !Word.has(seen, Word.ENDED)
+                && Word.handles(seen) != Word.MOST_HANDLES
+                && (Word.is(seen, Word.ACCESSIBLE) || Word.is(seen, Word.INACCESSIBLE));
+    }
+
     /** Closes one of several handles. Fails when it is the last. */
     boolean closeOneOfSeveral(long stamp) {
         for (; ; ) {

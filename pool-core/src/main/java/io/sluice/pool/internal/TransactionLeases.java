@@ -67,9 +67,12 @@ final class TransactionLeases<R> {
     private ResourceHolder<R> acquireAgain(EnlistedLease owned) {
         @SuppressWarnings("unchecked") // only this class puts a value under this key
         ResourceHolder<R> holder = (ResourceHolder<R>) owned.holder();
-        if (holder.share(owned.stamp()) || holder.inaccessibleToAccessible(owned.stamp())) {
-            return holder;
-        }
+        do {
+            if (holder.share(owned.stamp()) || holder.inaccessibleToAccessible(owned.stamp())) {
+                return holder;
+            }
+            // Between the two another thread of the transaction may have opened or closed a handle.
+        } while (holder.isOpenTo(owned.stamp()));
         throw new PoolException(
                 "Pool "
                         + poolName

@@ -54,12 +54,22 @@ final class FakeTransactions implements TransactionContext {
 
     @Override
     public Participant participant(Holder<?> holder, Completion completion) {
-        return (transaction, stamp) ->
-                ((FakeTransaction) transaction).enlist(new Enlisted(holder, stamp, completion));
+        return (transaction, stamp) -> {
+            FakeTransaction mine = (FakeTransaction) transaction;
+            return mine.enlist(new Enlisted(holder, stamp, completion, () -> mine.onStamp.run()));
+        };
     }
 
-    private record Enlisted(Holder<?> holder, long stamp, Completion completion)
-            implements EnlistedLease {}
+    private record Enlisted(Holder<?> holder, long lease, Completion completion, Runnable onStamp)
+            implements EnlistedLease {
+
+        /** Whoever acquires again asks for it before each step. */
+        @Override
+        public long stamp() {
+            onStamp.run();
+            return lease;
+        }
+    }
 
     /** What a test makes a transaction do when it is asked to enlist. */
     interface Step {
@@ -79,6 +89,7 @@ final class FakeTransactions implements TransactionContext {
         Step onEnlist = () -> {};
         Runnable onGet = () -> {};
         Runnable onPut = () -> {};
+        volatile Runnable onStamp = () -> {};
 
         private EnlistedLease enlist(Enlisted lease) throws Exception {
             onEnlist.run();
@@ -90,7 +101,7 @@ final class FakeTransactions implements TransactionContext {
         /** Commits or rolls back: every branch is settled, and who asked for it is told. */
         void end() {
             ended = true;
-            leases.forEach(each -> each.completion().over(each.stamp(), inDoubt));
+            leases.forEach(each -> each.completion().over(each.lease(), inDoubt));
         }
 
         /** Ends, and no server says how: {@link #end} settles it. */

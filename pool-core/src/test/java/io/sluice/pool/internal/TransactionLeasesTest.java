@@ -12,6 +12,7 @@ import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.NotEnlistedException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -323,6 +324,38 @@ class TransactionLeasesTest {
                 .withMessageStartingWith("Pool orders: the transaction of this thread is over")
                 .withMessageEndingWith("; begin a new one to acquire in it");
 
+        assertCounts(1, 0, 0);
+    }
+
+    /**
+     * Held between its two steps, to share what is accessible and to recycle what is not, while the
+     * last handle is closed and another thread of the transaction acquires.
+     */
+    @Test
+    void twoThreadsOfATransactionAcquireWhileItsLastHandleIsClosed() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease last = fixture.acquire();
+        AtomicInteger steps = new AtomicInteger();
+        AtomicReference<Lease> others = new AtomicReference<>();
+        transaction.onStamp =
+                () -> {
+                    if (steps.incrementAndGet() == 1) {
+                        last.release(); // so that it cannot be shared
+                    } else if (steps.get() == 2) {
+                        transaction.onStamp = () -> {};
+                        others.set(acquireIn(transaction)); // so that it cannot be recycled
+                    }
+                };
+
+        Lease mine = fixture.acquire();
+
+        assertThat(mine.holder()).isSameAs(others.get().holder()).isSameAs(last.holder());
+        assertThat(mine.release()).isTrue();
+        assertCounts(0, 1, 0);
+        assertThat(others.get().release()).isTrue();
+        assertCounts(0, 0, 1);
+        transaction.end();
         assertCounts(1, 0, 0);
     }
 
