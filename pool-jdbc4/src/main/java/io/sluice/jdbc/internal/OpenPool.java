@@ -18,6 +18,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of connections that has been opened, with all that must end together with it. */
@@ -25,13 +29,13 @@ public final class OpenPool {
 
     private final JdbcPoolConfig config;
     private final ResourcePool<PhysicalConnection> pool;
-    private final AutoCloseable recovery;
+    private final @Nullable AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
 
     private OpenPool(
             JdbcPoolConfig config,
             ResourcePool<PhysicalConnection> pool,
-            AutoCloseable recovery,
+            @Nullable AutoCloseable recovery,
             @Nullable AutoCloseable managed) {
         this.config = config;
         this.pool = pool;
@@ -53,7 +57,7 @@ public final class OpenPool {
                         poolConfig(config, transactions),
                         new DriverConnectionFactory(config, source, rules, transactions));
         rules.opened(pool);
-        AutoCloseable recovery;
+        @Nullable AutoCloseable recovery;
         try {
             recovery = Recovery.register(config, source);
         } catch (SQLException e) {
@@ -173,7 +177,10 @@ public final class OpenPool {
         }
     }
 
-    /** Closes the pool and what belongs to it; further calls wait for the same end. */
+    /**
+     * Closes the pool and what belongs to it; further calls wait for the same end. Recovery that is
+     * at work is waited for as long as the closing of a connection is.
+     */
     public PoolSnapshot close(Duration drain) {
         if (managed != null && !pool.isClosed()) {
             try {
@@ -184,13 +191,8 @@ public final class OpenPool {
             }
         }
         PoolSnapshot drained = pool.close(drain);
-        try {
-            recovery.close(); // after: until here it may settle what the drain waits for
-        } catch (Exception e) { // whatever a manager says to that, the pool is closed
-            PoolRules.LOG.log(
-                    Level.WARNING,
-                    "Pool " + config.name() + ": its transaction manager does not let it go",
-                    e);
+        if (recovery != null) { // after: until here it may settle what the drain waits for
+            endRecovery(recovery);
         }
         List<String> inDoubt = InDoubtBranches.of(config.name());
         if (!inDoubt.isEmpty()) {
@@ -204,5 +206,42 @@ public final class OpenPool {
                             + " opened again");
         }
         return drained;
+    }
+
+    /**
+     * Takes the pool out of its manager's recovery. On a thread of its own, for a manager may wait
+     * there for a pass of recovery that is under way, which waits for a database.
+     */
+    private void endRecovery(AutoCloseable registration) {
+        FutureTask<Void> end =
+                new FutureTask<>(
+                        () -> {
+                            registration.close();
+                            return null;
+                        });
+        Thread thread = new Thread(end, "sluice-" + config.name() + "-end-of-recovery");
+        thread.setDaemon(true);
+        try {
+            thread.start();
+        } catch (OutOfMemoryError e) { // no thread is to be had; better late than never
+            end.run();
+        }
+        try {
+            end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) { // whatever a manager says to that, the pool is closed
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool " + config.name() + ": its transaction manager does not let it go",
+                    e.getCause());
+        } catch (TimeoutException e) {
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + config.name()
+                            + " is closed while its transaction manager is still recovering it; it is"
+                            + " let go when that pass is over");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // it is let go all the same, a little later
+        }
     }
 }

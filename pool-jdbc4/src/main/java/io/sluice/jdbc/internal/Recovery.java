@@ -7,6 +7,7 @@ import io.sluice.jdbc.narayana.NarayanaRecovery;
 import io.sluice.pool.spi.RecoverySource;
 import java.sql.SQLException;
 import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
 
 /** What a pool has to do with the recovery of its transaction manager. */
 public final class Recovery {
@@ -34,15 +35,15 @@ public final class Recovery {
     /**
      * Tells a manager that is known here how to recover what a pool leads to.
      *
-     * @return takes it out again
+     * @return takes it out again; null if nobody was told
      * @throws SQLException if the manager cannot be told
      */
-    static AutoCloseable register(JdbcPoolConfig config, ConnectionSource source)
+    static @Nullable AutoCloseable register(JdbcPoolConfig config, ConnectionSource source)
             throws SQLException {
         String manager =
                 config.transactions() == Transactions.OFF ? null : config.transactionManager();
         if (manager == null) {
-            return () -> {};
+            return null;
         }
         XAResource resource =
                 source instanceof XaSource xaSource
@@ -50,10 +51,9 @@ public final class Recovery {
                         : null; // last resources leave nothing to recover
         try {
             return switch (manager) {
-                case "narayana" ->
-                        resource == null ? () -> {} : NarayanaRecovery.register(resource);
+                case "narayana" -> resource == null ? null : NarayanaRecovery.register(resource);
                 case "atomikos" -> AtomikosRecovery.register(config.name(), resource);
-                default -> () -> {};
+                default -> null;
             };
         } catch (RuntimeException | LinkageError e) {
             throw SqlErrors.badSource(
