@@ -55,8 +55,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
      * racy, holders of this pool or null: whatever is found there, its word decides. Who writes an
      * entry has a lease of that holder, so it does before the holder can leave, and {@link #unseat}
-     * clears behind it. Only a close by force takes leases away before that, and the pool ends
-     * then.
+     * clears behind it. Only where leases are taken away, by a flush at once or at its deadline and
+     * by the end of a close, can the write come after that: the entry then leads to a closed
+     * holder, which nobody can acquire, until a tick clears it or a scan writes another.
      */
     private final ResourceHolder<R>[] homes;
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
  * Whatever fails dooms the holder, with one exception: a duplicate xid, which is no fault of the
- * resource.
+ * resource, so that a manager may start it again under another. One that does not, as most, refuses
+ * to enlist, and the holder is discarded for that.
  *
  * <p>A transaction manager may call from any thread, but not from two at once.
  */

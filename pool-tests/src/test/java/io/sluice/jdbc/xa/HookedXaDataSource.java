@@ -41,7 +41,7 @@ public final class HookedXaDataSource implements XADataSource {
         /** The pool makes a connection ready for a branch. */
         void beforeAutoCommitOff() {}
 
-        void beforeStart() {}
+        void beforeStart() throws XAException {}
 
         void afterStart() {}
 
