@@ -104,6 +104,77 @@ final class Mutations {
                             "if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {",
                             "if (now.isInDoubt()) {",
                             "race:EndRaces.SettledWhileInDoubt"),
+                    handle(
+                            "in a transaction a statement from before it runs",
+                            "LeaseHandle.java",
+                            "checkTransaction(gate); } } /** The same for a call that makes",
+                            "if (gate.isFor(stamp)) { checkTransaction(gate); } } }"
+                                    + " /** The same for a call that makes",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"
+                                    + "#aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing"),
+                    handle(
+                            "in a transaction a row is written by a result set from before it",
+                            "ResultSetHandle.java",
+                            "public void insertRow() throws SQLException {"
+                                    + " connection.enterExecution();",
+                            "public void insertRow() throws SQLException { connection.enter();",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"
+                                    + "#aRowIsNotWrittenByAResultSetFromBeforeTheTransaction"),
+                    handle(
+                            "in a transaction metadata is asked for beside the end of its branch",
+                            "DatabaseMetaDataHandle.java",
+                            "connection.enter();",
+                            "connection.worked(); connection.checkGate();",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest"
+                                    + "#metadataThatHasPassedTheGateIsFetchedBeforeTheRollback"),
+                    handle(
+                            "in a transaction a large object is bound beside the end of its branch",
+                            "PreparedStatementHandle.java",
+                            "connection.enter();",
+                            "connection.worked(); connection.checkGate();",
+                            "io.sluice.jdbc.handle.InsideTheGateTest"),
+                    jta(
+                            "in a transaction that ends a cancel that hangs holds the manager up",
+                            "Clearance.java",
+                            "participant.holder.runAside( () -> { try { task.run(); } finally {"
+                                    + " boolean ignored = done.complete(null); } });",
+                            "task.run(); boolean ignored = done.complete(null);",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aCancelThatHangsHoldsNobodyUpAndIsNotRepeated"),
+                    jta(
+                            "in a transaction that ends a late cancel meets who has the connection then",
+                            "Clearance.java",
+                            "&& isOver(asked, left())",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aConnectionThatMayYetBeCancelledServesNobodyElse"),
+                    jta(
+                            "in a transaction that is rolled back it is a failure that this was done",
+                            "BranchXaResource.java",
+                            "if (!lost) { throw failure; }",
+                            "throw failure;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aSurpriseOfTheDriversIsNoneThereEither"),
+                    jta(
+                            "in a transaction a duplicate xid ends a connection that is good",
+                            "BranchXaResource.java",
+                            "if (e.errorCode != XAException.XAER_DUPID) {",
+                            "if (e.errorCode != 0) {",
+                            "io.sluice.jdbc.xa.DuplicateXidTest"),
+                    core(
+                            "in a transaction two threads acquire and one is told that it is over",
+                            "TransactionLeases.java",
+                            "} while (holder.isOpenTo(owned.stamp()));",
+                            "} while (false);",
+                            INTERNAL
+                                    + "TransactionLeasesTest"
+                                    + "#twoThreadsOfATransactionAcquireWhileItsLastHandleIsClosed"),
+                    jdbc(
+                            "a close waits for a pass of recovery that hangs",
+                            "OpenPool.java",
+                            "end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);",
+                            "end.get(1, TimeUnit.DAYS);",
+                            "io.sluice.jdbc.xa.CloseDuringRecoveryTest"),
                     // the state word
                     core(
                             "the serial does not grow",
