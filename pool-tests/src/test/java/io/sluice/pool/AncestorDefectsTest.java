@@ -38,13 +38,21 @@ import org.junit.jupiter.params.provider.ValueSource;
  * for the promise and tells the number of the defect it would have caught; whatever a test leaves
  * behind is checked by {@link PoolInvariants}, which is part of every proof.
  *
- * <p>Not here, because they need what this module of the pool does not have: 15 (a lookup by
- * transaction races its completion), 18 (closing a handle of a suspended transaction), 20
- * (incremental recovery is skipped after a failed restart; its plain half is here), 22 (a failed
- * branch start stays in the pool; its plain half is here) and 29 (recovery competes for pooled
- * resources) come with global transactions; 19 (statements are iterated without their lock) and 25
- * (what one user changed is seen by the next) are tested with the JDBC handles, and 17 on their
- * side as well; 27 (a cached statement reports closed) comes with a statement cache.
+ * <p>Of the twenty-nine, 1 to 14, 16, 21, 23, 24, 26 and 28 are here, and so are the halves of 17,
+ * 20 and 22 that need neither JDBC nor transactions. The rest is tested where it can be told:
+ *
+ * <ul>
+ *   <li>15, a lookup by transaction races its completion: {@code TransactionLeasesTest};
+ *   <li>17, on the side of the handles: {@code TwoClosersTest}, {@code ConnectionHandleTest};
+ *   <li>18, closing a handle of a suspended transaction: {@code TransactionLifeContract};
+ *   <li>19, statements are iterated without their lock: {@code HandleThreadsTest};
+ *   <li>20, incremental recovery is skipped after a failed restart: {@code RecoveryContract};
+ *   <li>22, a failed branch start stays in the pool: {@code BranchXaResourceTest};
+ *   <li>25, what one user changed is seen by the next: {@code LeaseTest}, {@code
+ *       PristineLeaseContract};
+ *   <li>27, a cached statement reports closed: {@code CachedStatementTest};
+ *   <li>29, recovery competes for pooled resources: {@code RecoveryContract}.
+ * </ul>
  */
 class AncestorDefectsTest {
 

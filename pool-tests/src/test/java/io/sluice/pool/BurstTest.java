@@ -1,6 +1,7 @@
 package io.sluice.pool;
 
 import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,11 +13,17 @@ import io.sluice.pool.fixture.ManualTicker;
 import io.sluice.pool.fixture.PoolInvariants;
 import io.sluice.pool.fixture.Workers;
 import io.sluice.pool.fixture.Workers.Worker;
+import io.sluice.pool.internal.PoolProbe;
 import io.sluice.pool.spi.Holder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,6 +34,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class BurstTest {
 
     private static final int BURST = 50;
+    private static final Duration CONNECT = ofMillis(100);
+    private static final Duration LEASE = ofMillis(2);
 
     @RegisterExtension final PoolInvariants pools = new PoolInvariants();
     @RegisterExtension final Workers workers = new Workers();
@@ -50,24 +59,89 @@ class BurstTest {
         return users;
     }
 
+    /**
+     * With a connect of 100 ms and leases of 2 ms, in the time of a clock that goes on only when
+     * everybody has done what there is to do.
+     */
     @Test
-    void aBurstOnAnEmptyPoolMakesTwelveAtMost() throws Exception {
+    void aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost() throws Exception {
         ResourcePool<FakeResource> pool =
                 pools.open(PoolConfig.builder().maxSize(BURST), factory, ticker);
+        Queue<Long> connecting = new ConcurrentLinkedQueue<>(); // since when
+        factory.beforeCreation(() -> connecting.add(ticker.nanos()));
         factory.creation().hold();
-        List<Worker<Void>> users = burst(pool);
-        ticker.awaitParked(BURST);
-        factory.creation().awaitHeld(4); // as many as may be in creation at once
-        factory.creation().letGo(4);
-
-        for (Worker<Void> user : users) {
-            user.result(); // from the first four, while those that were begun after them take
-            // their time
+        AtomicInteger holding = new AtomicInteger();
+        long start = ticker.nanos();
+        List<Worker<Void>> users = new ArrayList<>();
+        for (int i = 0; i < BURST; i++) {
+            users.add(workers.start("user " + i, () -> leaseForAWhile(pool, holding)));
         }
-        factory.creation().letAllGo();
 
+        while (!users.stream().allMatch(Worker::isDone)) {
+            Await.until("nobody has anything to do", () -> isAtRest(pool, users, holding));
+            assertThat(Duration.ofNanos(ticker.nanos() - start))
+                    .as("how long some have waited: " + pool.snapshot())
+                    .isLessThan(CONNECT.multipliedBy(3).dividedBy(2));
+            ticker.advance(ofMillis(1));
+            long now = ticker.nanos();
+            for (Long since = connecting.peek();
+                    since != null && now - since >= CONNECT.toNanos();
+                    since = connecting.peek()) {
+                connecting.remove();
+                factory.creation().letOneGo();
+            }
+        }
+
+        factory.creation().letAllGo();
         Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
         assertThat(factory.createdCount()).isBetween(4, 12);
+    }
+
+    private Void leaseForAWhile(ResourcePool<FakeResource> pool, AtomicInteger holding)
+            throws InterruptedException {
+        Holder<FakeResource> holder = pool.acquire();
+        long stamp = holder.stamp();
+        long end = ticker.nanos() + LEASE.toNanos();
+        holding.incrementAndGet();
+        for (long left = LEASE.toNanos(); left > 0; left = end - ticker.nanos()) {
+            ticker.park(holder, left);
+        }
+        holding.decrementAndGet();
+        holder.release(stamp);
+        return null;
+    }
+
+    /** Whether all wait for the clock: who has been woken, or given something, has yet to move. */
+    private boolean isAtRest(
+            ResourcePool<FakeResource> pool, List<Worker<Void>> users, AtomicInteger holding) {
+        int left = (int) users.stream().filter(user -> !user.isDone()).count();
+        PoolSnapshot now = pool.snapshot();
+        return now.accessible() == holding.get()
+                && now.waiting() + now.accessible() == left
+                && (now.waiting() == 0 || now.available() == 0)
+                && now.reserved() == 0
+                && now.creating() == factory.creation().stuck()
+                && ticker.parked() == left; // last: who holds something has parked anew since
+    }
+
+    /** As on a machine so busy that threads start late: what they were to do is done by then. */
+    @Test
+    void creatorsThatBeginAfterTheBurstIsServedMakeNothing() throws Exception {
+        ResourcePool<FakeResource> pool =
+                pools.open(PoolConfig.builder().maxSize(BURST).maxCreating(BURST), factory, ticker);
+        Semaphore mayBegin = new Semaphore(4);
+        PoolProbe.of(pool).startThreadsWhen(mayBegin);
+        try {
+            List<Worker<Void>> users = burst(pool);
+            for (Worker<Void> user : users) {
+                user.result();
+            }
+        } finally {
+            mayBegin.release(BURST);
+        }
+
+        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        assertThat(factory.createdCount()).isBetween(1, 12);
     }
 
     @Test

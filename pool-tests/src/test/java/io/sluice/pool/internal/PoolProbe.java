@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -25,6 +27,7 @@ public final class PoolProbe<R> {
     private final WaiterQueue<R> waiters;
     private final AvailableQueue<R> available;
     private final Epoch epoch;
+    private final CreatorThreads threads;
 
     @SuppressWarnings("unchecked") // the parts of a pool are of its own type
     private PoolProbe(ResourcePool<R> pool) {
@@ -33,6 +36,7 @@ public final class PoolProbe<R> {
         waiters = part(pool, WaiterQueue.class);
         available = part(pool, AvailableQueue.class);
         epoch = part(pool, Epoch.class);
+        threads = part(pool, CreatorThreads.class);
     }
 
     /** Looks inside this pool. */
@@ -95,6 +99,18 @@ public final class PoolProbe<R> {
     /** Returns how many members are in each of these states. */
     private int count(ResourceState state) {
         return sets.count().in(state);
+    }
+
+    /** Makes each thread that the pool starts from now on take one of these before it begins. */
+    public void startThreadsWhen(Semaphore mayBegin) {
+        ThreadFactory starter = threads.getThreadFactory();
+        threads.setThreadFactory(
+                task ->
+                        starter.newThread(
+                                () -> {
+                                    mayBegin.acquireUninterruptibly();
+                                    task.run();
+                                }));
     }
 
     /** Returns whether nothing is on its way: whoever waits, waits for the application. */
