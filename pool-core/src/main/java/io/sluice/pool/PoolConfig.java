@@ -47,12 +47,15 @@ public final class PoolConfig {
         return values.maxCreating;
     }
 
-    /** Returns how many threads may wait at once. */
+    /** Returns how many threads may wait at once for what others use. */
     public int maxWaiting() {
         return values.maxWaiting;
     }
 
-    /** Returns how long {@link ResourcePool#acquire()} waits; zero means not at all. */
+    /**
+     * Returns how long {@link ResourcePool#acquire()} waits; with zero it only takes one that is
+     * available.
+     */
     public Duration acquireTimeout() {
         return values.acquireTimeout;
     }
@@ -203,7 +206,10 @@ public final class PoolConfig {
             return this;
         }
 
-        /** Sets the most resources that may exist or be in creation: 1 to 1,000,000. Default 10. */
+        /**
+         * Sets the most resources that may exist or be in creation: 1 to 1,000,000. Default 10.
+         * Creations and destructions that hang and were given up do not count any more.
+         */
         public Builder maxSize(int value) {
             maxSize = inRange("maxSize", value, 1, 1_000_000);
             return this;
@@ -221,13 +227,21 @@ public final class PoolConfig {
             return this;
         }
 
-        /** Sets how many threads may wait at once: at least 0. Default unlimited. */
+        /**
+         * Sets how many threads may wait at once for resources that others use: at least 0. Not
+         * counted are as many as there is room for below {@code maxSize}, for whom a resource can
+         * be created. Default unlimited.
+         */
         public Builder maxWaiting(int value) {
             maxWaiting = inRange("maxWaiting", value, 0, Integer.MAX_VALUE);
             return this;
         }
 
-        /** Sets how long to wait for a resource; zero means not at all. Default 30 s. */
+        /**
+         * Sets how long to wait for a resource. With zero nobody waits for another to release or to
+         * create one; what is available may have to be validated, for which it then has all of
+         * {@code validationTimeout}. Default 30 s.
+         */
         public Builder acquireTimeout(Duration value) {
             acquireTimeout = notNegative("acquireTimeout", value);
             return this;
@@ -346,7 +360,8 @@ public final class PoolConfig {
                                 + minSize
                                 + " and maxSize is "
                                 + maxSize
-                                + "; expected minSize to be at most maxSize: lower the one or raise the other");
+                                + "; expected minSize to be at most maxSize: lower the one or raise"
+                                + " the other");
             }
             return new PoolConfig(new Builder(this));
         }

@@ -51,7 +51,8 @@ public interface ResourcePool<R> extends AutoCloseable {
     /**
      * Acquires a resource, waiting for at most the given time.
      *
-     * @param timeout zero or less means not to wait at all
+     * @param timeout with zero or less it only takes one that is available, and has all the time of
+     *     a validation to look at it
      * @return its holder; the caller's alone until the lease ends
      * @throws AcquireTimeoutException if none became available in time
      * @throws PoolClosedException if the pool is closed, or was while the caller waited

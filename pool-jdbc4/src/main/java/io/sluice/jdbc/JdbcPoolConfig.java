@@ -473,14 +473,17 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * How many threads may wait for a connection at once; one more is refused at once. Default
-         * unlimited.
+         * How many threads may wait for connections that others use; one more is refused at once.
+         * Default unlimited.
          */
         public Builder maxWaiting(int value) {
             return set(JdbcOption.MAX_WAITING, value);
         }
 
-        /** How long getConnection waits for a connection; 0 means not at all. Default 30s. */
+        /**
+         * How long getConnection waits for a connection; 0 takes only what is available. Default
+         * 30s.
+         */
         public Builder acquireTimeout(Duration value) {
             return set(JdbcOption.ACQUIRE_TIMEOUT, value);
         }

@@ -432,14 +432,16 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * How many threads may wait for a connection at once; one more is refused at once. Default
-     * unlimited.
+     * How many threads may wait for connections that others use; one more is refused at once.
+     * Default unlimited.
      */
     public void setMaxWaiting(int value) {
         set(JdbcOption.MAX_WAITING, value);
     }
 
-    /** How long getConnection waits for a connection; 0 means not at all. Default 30s. */
+    /**
+     * How long getConnection waits for a connection; 0 takes only what is available. Default 30s.
+     */
     public void setAcquireTimeout(@Nullable Duration value) {
         set(JdbcOption.ACQUIRE_TIMEOUT, value);
     }

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 /**
  * One thread that waits for a holder. Its item says how that stands; it is changed by
  * compare-and-set only: {@code WAITING → OLD}, and from either to an end, which is a holder, a
- * refusal or {@code GONE}.
+ * refusal, {@code GONE} or {@code TIMED_OUT}.
  */
 final class Waiter extends AtomicReference<Object> {
 

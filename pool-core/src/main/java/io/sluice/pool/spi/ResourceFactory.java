@@ -5,9 +5,12 @@ import java.time.Duration;
 /**
  * Makes, checks and destroys the physical resources of one pool.
  *
- * <p>All methods are called without any lock of the pool held, from the pool's creator threads or,
- * for {@link #validate}, from the thread that acquires. They may be called by several threads at
- * once, each for a resource of its own.
+ * <p>All methods are called without any lock of the pool held, and from the pool's creator threads,
+ * with two exceptions: {@link #validate} mostly comes from the thread that acquires, and {@link
+ * #transactionEnded} from a thread of the application or of its transaction manager. {@link
+ * #isPermanent} may be asked for several failures at once; the others may be called by several
+ * threads at once, each for a resource of its own, which only {@link #abort} shares with the call
+ * that it is to end.
  *
  * @param <R> the physical resource
  */
@@ -65,7 +68,8 @@ public interface ResourceFactory<R> {
      * than the one stuck.
      *
      * @param resource the resource to end
-     * @throws Exception reported to the listener
+     * @throws Exception logged, if the call that is stuck is a validation; reported to the listener
+     *     with the destruction otherwise
      */
     default void abort(R resource) throws Exception {}
 

@@ -43,7 +43,8 @@ final class ConnectTimeouts {
                     List.of(new Property("oracle.net.CONNECT_TIMEOUT", false)));
 
     /**
-     * By how the name of a data source's class begins; beside {@link DataSource#setLoginTimeout}.
+     * By how the name of a data source's class begins; beside {@link
+     * CommonDataSource#setLoginTimeout}.
      */
     private static final Map<String, Property> BY_CLASS =
             Map.of(
