@@ -360,8 +360,7 @@ public final class PoolConfig {
                                 + minSize
                                 + " and maxSize is "
                                 + maxSize
-                                + "; expected minSize to be at most maxSize: lower the one or raise"
-                                + " the other");
+                                + "; expected minSize to be at most maxSize: lower the one or raise the other");
             }
             return new PoolConfig(new Builder(this));
         }

@@ -51,8 +51,8 @@ public enum JdbcOption {
             "xaDataSourceClassName",
             text("org.postgresql.xa.PGXADataSource"),
             "",
-            "The vendor's javax.sql.XADataSource to take connections from, in place of url; they"
-                    + " can take part in global transactions."),
+            "The vendor's javax.sql.XADataSource to take connections from, in place of url; they can"
+                    + " take part in global transactions."),
     DATA_SOURCE(
             "dataSource",
             object(DataSource.class, "name its class with dataSourceClassName"),
@@ -90,8 +90,7 @@ public enum JdbcOption {
             "maxWaiting",
             number(0, Integer.MAX_VALUE),
             "unlimited",
-            "How many threads may wait for connections that others use; one more is refused at"
-                    + " once."),
+            "How many threads may wait for connections that others use; one more is refused at once."),
     ACQUIRE_TIMEOUT(
             "acquireTimeout",
             duration(fromZero(), "30s"),
@@ -113,9 +112,8 @@ public enum JdbcOption {
             "startup",
             choice(Startup.class, "fail"),
             "fail",
-            "What is done about the database at the start: fail makes one connection before the"
-                    + " first is given out and does not start without, warn logs it, lazy does not"
-                    + " try."),
+            "What is done about the database at the start: fail makes one connection before the first"
+                    + " is given out and does not start without, warn logs it, lazy does not try."),
     IDLE_TIMEOUT(
             "idleTimeout",
             duration(withOff(), "10m"),
@@ -158,8 +156,8 @@ public enum JdbcOption {
             "leakThreshold",
             duration(withOff(), "1m"),
             "off",
-            "After how long a connection that has not been closed is reported with the place where"
-                    + " it was acquired; costs one stack trace for each getConnection."),
+            "After how long a connection that has not been closed is reported with the place where it"
+                    + " was acquired; costs one stack trace for each getConnection."),
     STRICT(
             "strict",
             flag(),
@@ -186,8 +184,7 @@ public enum JdbcOption {
             "holdability",
             choice(Holdability.class, "CLOSE_CURSORS_AT_COMMIT"),
             "",
-            "What a fresh connection does with open result sets at a commit; unset, the driver's"
-                    + " own."),
+            "What a fresh connection does with open result sets at a commit; unset, the driver's own."),
     CATALOG(
             "catalog",
             text("orders"),
@@ -202,8 +199,7 @@ public enum JdbcOption {
             "networkTimeout",
             duration(withOff().asDriverMillis(), "1m"),
             "",
-            "How long a fresh connection waits for an answer of the server; unset, the driver's"
-                    + " own."),
+            "How long a fresh connection waits for an answer of the server; unset, the driver's own."),
     CONNECTION_CUSTOMIZER(
             "connectionCustomizer",
             instance(ConnectionCustomizer.class),
@@ -229,21 +225,20 @@ public enum JdbcOption {
             "fatalErrorClassifier",
             instance(FatalErrorClassifier.class),
             "",
-            "Says after which errors a connection must not serve again; unset, the standard one"
-                    + " does."),
+            "Says after which errors a connection must not serve again; unset, the standard one does."),
     TRANSACTIONS(
             "transactions",
             choice(Transactions.class, "required"),
             "",
-            "What is made of global transactions: off takes no notice of them, optional serves"
-                + " within that of the calling thread and without when there is none, required"
-                + " within one only; unset, optional with xaDataSourceClassName or lastResource."),
+            "What is made of global transactions: off takes no notice of them, optional serves within"
+                    + " that of the calling thread and without when there is none, required within one"
+                    + " only; unset, optional with xaDataSourceClassName or lastResource."),
     TRANSACTION_MANAGER(
             "transactionManager",
             text("narayana"),
             "",
-            "The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or"
-                    + " a class that implements io.sluice.pool.jta.TransactionManagerProvider."),
+            "The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a"
+                    + " class that implements io.sluice.pool.jta.TransactionManagerProvider."),
     TRANSACTION_CONTEXT(
             "transactionContext",
             object(TransactionContext.class, "name the manager with transactionManager"),
@@ -253,8 +248,8 @@ public enum JdbcOption {
             "lastResource",
             flag(),
             "false",
-            "Whether connections that cannot be prepared take part in global transactions all the"
-                    + " same, one in each: it is committed last."),
+            "Whether connections that cannot be prepared take part in global transactions all the same,"
+                    + " one in each: it is committed last."),
     RECOVERY_USERNAME(
             "recoveryUsername",
             anyText("recovery"),

@@ -31,6 +31,27 @@ class SettleTest {
         threads.shutdownNow();
     }
 
+    @Test
+    void anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes() throws Exception {
+        RecordingDatabase database = new RecordingDatabase();
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build())) {
+            try (Connection only = pool.getConnection();
+                    Statement statement = only.createStatement()) {
+                statement.execute("SELECT 1"); // which leaves warnings to clear
+            }
+            NoSuchMethodError failure = new NoSuchMethodError("clearWarnings");
+            database.onThrow("clearWarnings", failure);
+
+            assertThat(catchThrowable(pool::getConnection)).isSameAs(failure);
+
+            database.noScript("clearWarnings");
+            pool.getConnection().close(); // for the lease is over, and its connection replaced
+            assertThat(database.connections()).isEqualTo(2);
+        }
+    }
+
     /** On a machine that stands still the wait may be over before there is a connection to fail. */
     @Test
     void isReplacedInWhatTheAcquireHasLeftOfItsTime() throws Exception {

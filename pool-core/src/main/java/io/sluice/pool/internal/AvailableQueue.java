@@ -13,8 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holders that anyone may acquire, as a blocking queue: its timed {@link #poll(long, TimeUnit)}
- * is the pool's acquire, its {@link #offer} the return.
+ * The holders that anyone may acquire, as a blocking queue. The pool itself uses no more of that
+ * than {@link #poll()}, and {@link #offer(ResourceHolder)} for what it had reserved; it waits with
+ * {@link #await}, and a plain release makes its holder available by itself. The rest is there so
+ * that the queue can be held against the contract of one.
  *
  * <p>There is no order and there are no nodes. All members sit in the slots of one array, and being
  * in the queue <em>is</em> the state {@code AVAILABLE} of the holder's word: taking and offering is
@@ -42,8 +44,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private final Ticker ticker;
 
     /**
-     * The members, without gaps from slot 0. Elements are read with acquire and written with
-     * release, under the write lock of {@link HolderSets}.
+     * The members, without gaps from slot 0. Elements are read volatile, and written so under the
+     * write lock of {@link HolderSets}.
      */
     private final ResourceHolder<R>[] slots;
 
@@ -234,7 +236,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     // the way back
 
     /**
-     * Makes a reserved holder available and wakes a waiter for it.
+     * Makes a holder available that the caller has reserved, and wakes a waiter for it if need be.
+     * Hands over to nobody; see {@link #handOverOrOffer}.
      *
      * @return false when it is doomed or not reserved: it is not in the queue then
      */
@@ -268,7 +271,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
 
     // the rest of the contract of a blocking queue
 
-    /** Waits for a holder; the pool's acquire with its time-out. */
+    /** Waits for a holder as the pool's acquire does, and reports no time-out. */
     @Override
     public @Nullable ResourceHolder<R> poll(long timeout, TimeUnit unit)
             throws InterruptedException {
@@ -277,7 +280,11 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             return holder;
         }
         long now = ticker.nanos();
-        return await(now, now + Math.max(0, unit.toNanos(timeout)));
+        holder = await(now, now + Math.max(0, unit.toNanos(timeout)));
+        if (holder == null) {
+            owner.timedOutUnreported();
+        }
+        return holder;
     }
 
     @Nullable ResourceHolder<R> await(long arrivedAt, long deadline) throws InterruptedException {

@@ -61,7 +61,7 @@ final class Captures<R> {
 
         static <R> @Nullable Seen<R> of(ResourceHolder<R> holder) {
             long word = holder.word;
-            Seen<R> seen = new Seen<>(holder, word, holder.thread, holder.seen);
+            Seen<R> seen = new Seen<>(holder, word, holder.thread, holder.lastUse());
             return seen.isOver() ? null : seen;
         }
 

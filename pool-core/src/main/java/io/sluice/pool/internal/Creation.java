@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One creation after the other, each with its time limit: what hangs in the driver is given up, and
@@ -38,6 +39,7 @@ final class Creation<R> {
         void createdTooLate(R resource);
     }
 
+    private final String poolName;
     private final Ticker ticker;
     private final long connectTimeoutNanos;
     private final ResourceFactory<R> factory;
@@ -52,6 +54,7 @@ final class Creation<R> {
             ResourceFactory<R> factory,
             FlightRecorder recorder,
             Outcome<R> outcome) {
+        this.poolName = config.name();
         this.ticker = config.ticker();
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.factory = factory;
@@ -69,16 +72,12 @@ final class Creation<R> {
         AtomicBoolean settled = new AtomicBoolean();
         Ticker.Alarm limit = null;
         long beganAt = ticker.nanos();
+        int generation;
+        R resource;
         try {
             limit = ticker.schedule(() -> giveUp(settled, beganAt), connectTimeoutNanos);
-            int generation = outcome.begun();
-            R resource = recorded();
-            if (!settled.compareAndSet(false, true)) {
-                hanging.decrementAndGet();
-                outcome.createdTooLate(resource);
-                return;
-            }
-            outcome.created(resource, generation, beganAt);
+            generation = outcome.begun();
+            resource = recorded();
         } catch (Throwable e) { // a driver may throw anything, and the permit must come back
             if (settled.compareAndSet(false, true)) {
                 outcome.failed(e, isPermanent(e), beganAt);
@@ -88,10 +87,18 @@ final class Creation<R> {
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
+            return;
         } finally {
             if (limit != null) {
                 limit.cancel();
             }
+        }
+        // Outside: what the pool fails at with a resource that is there is no failed creation.
+        if (settled.compareAndSet(false, true)) {
+            outcome.created(resource, generation, beganAt);
+        } else {
+            hanging.decrementAndGet();
+            outcome.createdTooLate(resource);
         }
     }
 
@@ -103,11 +110,23 @@ final class Creation<R> {
                     Objects.requireNonNull(
                             factory.create(), "ResourceFactory.create returned null");
         } catch (Throwable e) {
-            recorder.createEnded(begun, e);
+            recordEnd(begun, e);
             throw e;
         }
-        recorder.createEnded(begun, null);
+        recordEnd(begun, null);
         return resource;
+    }
+
+    /** A recorder that fails must not cost the resource, nor hide why there is none. */
+    private void recordEnd(@Nullable Object begun, @Nullable Throwable failure) {
+        try {
+            recorder.createEnded(begun, failure);
+        } catch (Throwable e) {
+            SureLog.log(
+                    System.Logger.Level.WARNING,
+                    "Pool " + poolName + ": a creation could not be recorded",
+                    e);
+        }
     }
 
     /**

@@ -51,7 +51,6 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Flush<R> flush;
     private final Timeouts<R> timeouts;
     private final StillOut<R> stillOut;
-    private final FlightRecorder recorder;
 
     /** Completed when a close has done what it could, with the counts at the end of its drain. */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
@@ -80,7 +79,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         sets = new HolderSets<>(available, permits);
         suspension = new Suspension<>(epoch, sets, available);
         threads = new CreatorThreads(name);
-        recorder = FlightRecorder.of(name);
+        FlightRecorder recorder = FlightRecorder.of(name);
         events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
         grower = new Grower<>(config, factory, threads, permits, waiters, recorder, inside);
         Captures<R> captures = new Captures<>(epoch, sets, waiters, this::snapshot);
@@ -195,11 +194,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private ResourceHolder<R> await(long arrivedAt, long timeoutNanos) throws InterruptedException {
         ResourceHolder<R> holder = null;
-        Object begun = recorder.waitBegins();
+        Object begun = events.waitBegins();
         try {
             holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
         } finally {
-            recorder.waitEnded(begun, holder != null);
+            events.waitEnded(begun, holder != null);
         }
         if (holder == null) {
             throw timeouts.report(arrivedAt, timeoutNanos);
@@ -316,11 +315,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public @Nullable Throwable created(R resource, int bornIn) {
-            long now = epoch.now();
-            ResourceHolder<R> holder =
-                    new ResourceHolder<>(
-                            resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
+            ResourceHolder<R> holder;
             try {
+                long now = epoch.now();
+                holder =
+                        new ResourceHolder<>(
+                                resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
                 factory.joined(resource, holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
                 return e;
@@ -350,6 +350,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public void timedOut() {
             timeouts.begin();
+        }
+
+        @Override
+        public void timedOutUnreported() {
+            timeouts.end();
         }
 
         @Override

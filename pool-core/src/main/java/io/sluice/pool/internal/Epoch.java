@@ -92,7 +92,7 @@ final class Epoch {
             long live = Math.max(-current + 1, now());
             if (VALUE.compareAndSet(this, current, live)) {
                 touched = true;
-                startTicking(live);
+                tickSoon();
                 return live;
             }
         }
@@ -104,21 +104,20 @@ final class Epoch {
     private long touchFixed() {
         touched = true;
         if (!ticking && TICKING.compareAndSet(this, false, true)) {
-            ticker.schedule(this::tick, periodNanos);
+            tickSoon();
         }
         return now();
     }
 
-    private void startTicking(long live) {
-        boolean scheduled = false;
+    private void tickSoon() {
         try {
             ticker.schedule(this::tick, periodNanos);
-            scheduled = true;
-        } finally {
-            if (!scheduled) {
-                VALUE.compareAndSet(
-                        this, live, -live); // a clock that stands still must not look alive
+        } catch (Throwable e) { // out of memory: a clock that stands still must not look alive
+            ticking = false;
+            for (long current = value; current > 0; current = value) {
+                VALUE.compareAndSet(this, current, -current);
             }
+            throw e;
         }
     }
 
@@ -151,7 +150,7 @@ final class Epoch {
         }
         onTick.run();
         if (goOn) {
-            ticker.schedule(this::tick, periodNanos);
+            tickSoon();
         }
     }
 }

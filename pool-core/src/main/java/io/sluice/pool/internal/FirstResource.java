@@ -24,10 +24,13 @@ final class FirstResource {
     private final AtomicInteger wanted = new AtomicInteger();
 
     /**
-     * Tells how the next creation that ends has ended; then replaced by a new one. Guarded by this
-     * object's monitor.
+     * Tells how the next creation that ends has ended; then replaced by a new one, unless the pool
+     * is closed. Guarded by this object's monitor.
      */
     private CompletableFuture<Void> nextOutcome = new CompletableFuture<>();
+
+    /** Guarded by this object's monitor. */
+    private boolean closed;
 
     FirstResource(
             String poolName, CreationPermits permits, BooleanSupplier suspended, Runnable demand) {
@@ -85,13 +88,26 @@ final class FirstResource {
         CompletableFuture<Void> outcome;
         synchronized (this) {
             outcome = nextOutcome;
-            nextOutcome = new CompletableFuture<>();
+            if (!closed) {
+                nextOutcome = new CompletableFuture<>();
+            }
         }
         if (failure == null) {
             outcome.complete(null);
         } else {
             outcome.completeExceptionally(failure);
         }
+    }
+
+    /**
+     * Nothing is created any more: who waits waits in vain, and so does who has seen the pool open
+     * and comes here only now. This outcome therefore stays.
+     */
+    void close(PoolException why) {
+        synchronized (this) {
+            closed = true;
+        }
+        ended(why);
     }
 
     /** Nothing is created: who waits, waits in vain. */

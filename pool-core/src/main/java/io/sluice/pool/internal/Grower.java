@@ -34,8 +34,8 @@ final class Grower<R> {
          * A resource was created. The site seats it, counts its permit as existing, and publishes
          * it; or destroys it.
          *
-         * @return null; or why the factory did not accept it after all: the permit counts as in
-         *     creation still, and {@link #refused} follows
+         * @return null; or why it was not accepted after all, by the factory as a rule: the permit
+         *     counts as in creation still, and {@link #refused} follows
          */
         @Nullable Throwable created(R resource, int generation);
 
@@ -197,15 +197,22 @@ final class Grower<R> {
      * vain; but it may hang.
      */
     private void lookAgainSoon() {
-        if (lookingAgain.compareAndSet(false, true)) {
-            ticker.schedule(
-                    () -> {
-                        lookingAgain.set(false);
-                        while (tryBegin(/* othersReturnSoon= */ false)) {
-                            start();
-                        }
-                    },
-                    SOON_NANOS);
+        if (!lookingAgain.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            ticker.schedule(this::lookAgain, SOON_NANOS);
+        } catch (Throwable e) { // out of memory: nobody must rely on a look that does not come
+            lookingAgain.set(false);
+            throw e;
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void lookAgain() {
+        lookingAgain.set(false);
+        while (tryBegin(/* othersReturnSoon= */ false)) {
+            start();
         }
     }
 
@@ -257,7 +264,6 @@ final class Grower<R> {
 
         @Override
         public void created(R resource, int generation, long beganAt) {
-            pace.created(ticker.nanos() - beganAt);
             putToUse(resource, generation, beganAt);
         }
 
@@ -287,6 +293,7 @@ final class Grower<R> {
             site.refused(resource, refusal);
             return;
         }
+        pace.created(ticker.nanos() - beganAt);
         ramp.succeeded();
         first.ended(null);
         demand();
@@ -318,7 +325,7 @@ final class Grower<R> {
      */
     void close(PoolException closed) {
         ramp.close();
-        first.ended(closed);
+        first.close(closed);
     }
 
     /**

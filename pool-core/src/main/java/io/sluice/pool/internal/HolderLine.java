@@ -27,8 +27,9 @@ abstract class HolderLine<R> extends HolderFront<R> {
     volatile long word = Word.RESERVED;
 
     /**
-     * The epoch of the owner's last look. Plain: written by the owner only, and ordered by the
-     * compare-and-set with which ownership passes on; housekeeping reads it racily to choose
+     * The epoch of the owner's last look; 0, which no epoch is, until there was one: what an epoch
+     * of that time announces nobody has seen yet. Plain: written by the owner only, and ordered by
+     * the compare-and-set with which ownership passes on; housekeeping reads it racily to choose
      * candidates and again once it owns one.
      */
     long seen;

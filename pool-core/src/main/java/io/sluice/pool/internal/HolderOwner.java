@@ -36,6 +36,9 @@ interface HolderOwner<R> {
     /** Runs what may block on a creator thread. */
     void runAside(Runnable task);
 
+    /** What {@link #timedOut} announced does not come: nothing is reported to this caller. */
+    void timedOutUnreported();
+
     /** Somebody waits: create more if that is allowed. */
     void demand();
 

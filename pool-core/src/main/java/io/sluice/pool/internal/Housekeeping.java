@@ -193,12 +193,12 @@ final class Housekeeping<R> {
         private void lookAtIdle(ResourceHolder<R> holder) {
             forgetDeadThread(holder);
             if (staying > minSize) {
-                if (now >= after(holder.seen, idleTimeout) && reap(holder)) {
+                if (now >= after(holder.lastUse(), idleTimeout) && reap(holder)) {
                     staying--;
                     return;
                 }
                 // One that was just acquired is, at the earliest, due as if it were released now.
-                long deadline = after(holder.seen, idleTimeout);
+                long deadline = after(holder.lastUse(), idleTimeout);
                 next = Math.min(next, deadline > now ? deadline : now + idleTimeout);
             }
             if (now >= after(lastProof(holder), keepaliveInterval)) {
@@ -221,7 +221,7 @@ final class Housekeeping<R> {
                 return false;
             }
             // Only now is it ours, and what was read before may be of the past.
-            if (now < after(holder.seen, idleTimeout)) {
+            if (now < after(holder.lastUse(), idleTimeout)) {
                 work.publish(holder);
                 return false;
             }

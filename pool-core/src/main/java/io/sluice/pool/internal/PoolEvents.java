@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PoolEvents<R> {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
-
     private final String poolName;
     private final PoolListener log = new PoolLog();
     private final PoolListener listener;
@@ -66,6 +64,18 @@ final class PoolEvents<R> {
                 ticker);
     }
 
+    // on the threads of whoever acquires
+
+    @Nullable Object waitBegins() {
+        return recorder.waitBegins();
+    }
+
+    void waitEnded(@Nullable Object begun, boolean acquired) {
+        if (begun != null) {
+            guarded(() -> recorder.waitEnded(begun, acquired)); // or the lease would be lost
+        }
+    }
+
     // global transactions, on the threads of whoever acquires or completes
 
     @Nullable Object enlistBegins() {
@@ -73,7 +83,9 @@ final class PoolEvents<R> {
     }
 
     void enlistEnded(@Nullable Object begun, R resource) {
-        recorder.enlistEnded(begun, resource);
+        if (begun != null) {
+            guarded(() -> recorder.enlistEnded(begun, resource));
+        }
     }
 
     @Nullable Object transactionBegins() {
@@ -105,7 +117,8 @@ final class PoolEvents<R> {
         try {
             telling.run();
         } catch (Throwable e) { // a listener's failure is its own
-            LOG.log(System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
+            SureLog.log(
+                    System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
         }
     }
 }

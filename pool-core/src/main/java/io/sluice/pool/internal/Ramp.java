@@ -137,9 +137,9 @@ final class Ramp {
     synchronized void succeeded() {
         failures = 0;
         slow = 0;
-        if (inCaseItHangs) {
-            callOffRetry();
-        }
+        // Also that of a failure: demand is looked at now, and what is in creation then would pass
+        // for slow when that retry came.
+        callOffRetry();
         if (CreationPermits.creating(permits.get()) > 0) {
             begun();
         }
@@ -175,10 +175,13 @@ final class Ramp {
                     ticker.schedule(
                             this::retry, Math.max(LEAST_PAUSE_NANOS, withJitter(limit) - took));
         }
+        // The last failure decides: what was permanent before this one may have passed.
+        if (refusal == null) {
+            waiters.accept();
+            return;
+        }
         // While the pool is suspended nobody finds out when that is over: let them wait.
-        if (refusal != null
-                && CreationPermits.total(permits.get()) == 0
-                && !suspended.getAsBoolean()) {
+        if (CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean()) {
             waiters.refuse(refusal);
         }
     }

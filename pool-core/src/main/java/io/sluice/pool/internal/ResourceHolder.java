@@ -100,7 +100,6 @@ final class ResourceHolder<R> extends HolderLine<R> {
         this.expiresAt = expiresAt;
         this.generation = generation;
         this.validatedAt = createdAt;
-        this.seen = createdAt;
     }
 
     @Override
@@ -123,6 +122,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
     @Override
     public long waitedNanos(long stamp) {
         return waitedSerial == Word.serial(stamp) ? waitedNanos : 0;
+    }
+
+    /** When it was last used, or created, in the ticker's time of this pool; racy. */
+    long lastUse() {
+        return Math.max(seen, createdAt);
     }
 
     ResourceState state() {
@@ -423,6 +427,21 @@ final class ResourceHolder<R> extends HolderLine<R> {
             long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;
             if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {
                 return idle;
+            }
+        }
+    }
+
+    /** Marks the holder only if it is in use and its lease is this one. */
+    @Override
+    public boolean evict(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.ACCESSIBLE)) {
+                return false;
+            }
+            if (Word.has(expected, Word.DOOMED)
+                    || WORD.compareAndSet(this, expected, expected | Word.DOOMED)) {
+                return true;
             }
         }
     }

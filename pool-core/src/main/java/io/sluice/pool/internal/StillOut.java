@@ -8,8 +8,6 @@ import java.util.concurrent.TimeUnit;
 /** Tells the log whose leases are taken away because the time for them to come back is over. */
 final class StillOut<R> {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
-
     private final String poolName;
     private final Captures<R> captures;
 
@@ -31,7 +29,7 @@ final class StillOut<R> {
         } catch (RuntimeException e) { // how many it were is better than nothing
             leases.append(e);
         }
-        LOG.log(
+        SureLog.log(
                 System.Logger.Level.WARNING,
                 "Pool "
                         + poolName
@@ -40,6 +38,7 @@ final class StillOut<R> {
                         + " ms and are taken away: "
                         + leased.size()
                         + "; the longest, and what their threads execute now:"
-                        + leases);
+                        + leases,
+                null);
     }
 }

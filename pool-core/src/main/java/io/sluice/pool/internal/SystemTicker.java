@@ -16,8 +16,6 @@ public final class SystemTicker implements Ticker {
     /** The only instance. */
     public static final SystemTicker INSTANCE = new SystemTicker();
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
-
     private static final long LONGEST_DELAY = Long.MAX_VALUE / 4;
 
     /**
@@ -97,21 +95,23 @@ public final class SystemTicker implements Ticker {
             try {
                 task.run();
             } catch (Throwable e) { // one pool's failure must not stop the time of the others
-                report(e);
+                SureLog.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
             }
         }
     }
 
-    private static void report(Throwable failure) {
-        try {
-            LOG.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
-        } catch (Throwable e) { // nor must a log that fails
-            failure.addSuppressed(e);
+    private @Nullable Runnable next() {
+        for (; ; ) {
+            try {
+                return awaitDue();
+            } catch (InterruptedException e) { // told here, where the lock is not held any more
+                SureLog.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", e);
+            }
         }
     }
 
     /** Waits for the next alarm that is due; null when the last pool is gone. */
-    private @Nullable Runnable next() {
+    private @Nullable Runnable awaitDue() throws InterruptedException {
         lock.lock();
         try {
             for (; ; ) {
@@ -125,11 +125,7 @@ public final class SystemTicker implements Ticker {
                     alarms.remove(first);
                     return first.task;
                 }
-                try {
-                    changed.awaitNanos(delay);
-                } catch (InterruptedException e) {
-                    LOG.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", e);
-                }
+                changed.awaitNanos(delay);
             }
         } finally {
             lock.unlock();

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Timeouts<R> {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
     private static final long SHARED_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final String poolName;
@@ -66,7 +65,8 @@ final class Timeouts<R> {
     }
 
     /**
-     * The time of the calling thread is over; it stands in line still. {@link #report} must follow.
+     * The time of the calling thread is over; it stands in line still. {@link #report} must follow,
+     * or {@link #end}.
      */
     void begin() {
         reporting.add(Thread.currentThread());
@@ -78,8 +78,13 @@ final class Timeouts<R> {
             Shared shared = shared();
             return exception(arrivedAt, limitNanos, shared.at, shared.page.join());
         } finally {
-            reporting.remove(Thread.currentThread());
+            end();
         }
+    }
+
+    /** The calling thread does not wait in the pool any more. */
+    void end() {
+        reporting.remove(Thread.currentThread());
     }
 
     private Shared shared() {
@@ -105,7 +110,7 @@ final class Timeouts<R> {
         } catch (Throwable e) {
             fillWithCounts(page, e);
             // Not before: who writes the log may itself wait for a resource of this pool.
-            LOG.log(
+            SureLog.log(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": who holds its resources could not be found out",
                     e);

@@ -88,6 +88,16 @@ public abstract class Holder<R> {
     public abstract void doom(DiscardReason reason, @Nullable Throwable cause);
 
     /**
+     * Marks the holder so that it never serves again after this lease: for who is about to break
+     * the resource, and must not break it under whoever acquires it next. It is discarded when the
+     * lease ends, as {@link DiscardReason#EVICTED}.
+     *
+     * @param stamp the stamp of the lease
+     * @return whether the lease is in use still; if not, nothing has happened
+     */
+    public abstract boolean evict(long stamp);
+
+    /**
      * Runs a call of a driver that must not hold the caller up, on a thread of the pool's; returns
      * at once.
      *

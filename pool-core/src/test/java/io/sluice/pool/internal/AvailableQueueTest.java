@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +46,13 @@ class AvailableQueueTest {
 
     private void putBack(ResourceHolder<String> holder) {
         assertThat(holder.accessibleToAvailable(holder.stamp())).isTrue();
+    }
+
+    @Test
+    void whoPollsInVainIsNotLeftAmongThoseWhoseTimeOutIsReported() throws Exception {
+        assertThat(available.poll(0, TimeUnit.SECONDS)).isNull();
+
+        assertThat(owner.unreported).isOne();
     }
 
     /** The slots at which many threads, one after the other, begin: all members are available. */

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -201,5 +202,32 @@ class EpochTest {
 
         fixed.touch();
         assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void whatCannotTickOnIsDormantAndTheNextTouchWakesIt() {
+        epoch.touch();
+        ticker.onSchedule = new OutOfMemoryError("no alarm");
+        assertThatThrownBy(() -> ticker.advance(PERIOD)).isSameAs(ticker.onSchedule);
+        assertThat(epoch.value).as("dormant").isNegative();
+        ticker.onSchedule = null;
+
+        epoch.touch();
+
+        assertThat(epoch.value).as("live").isPositive();
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+    }
+
+    @Test
+    void aFixedEpochThatCannotTickOnDoesSoAfterTheNextTouch() {
+        Epoch fixed = epoch(ticker, /* fixed= */ true);
+        fixed.touch();
+        ticker.onSchedule = new OutOfMemoryError("no alarm");
+        assertThatThrownBy(() -> ticker.advance(PERIOD)).isSameAs(ticker.onSchedule);
+        ticker.onSchedule = null;
+
+        fixed.touch();
+
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
     }
 }

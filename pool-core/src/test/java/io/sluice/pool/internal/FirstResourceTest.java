@@ -144,6 +144,22 @@ class FirstResourceTest {
         gate.open();
     }
 
+    /** Who has found the pool open, and is overtaken by the whole of a close. */
+    @Test
+    void isMissingForWhoComesToWaitOnlyAfterTheClose() {
+        PoolClosedException closed = new PoolClosedException("Pool orders is closed");
+        FirstResource first =
+                new FirstResource("orders", new CreationPermits(1), () -> false, () -> {});
+        first.close(closed);
+        first.ended(new IllegalStateException("of a creation that was under way"));
+
+        Background<Void> late = Background.start(first::await);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(late::get)
+                .withCause(closed);
+    }
+
     @Test
     void isMissingForWhoIsInterruptedAndTheFlagIsKept() throws Exception {
         Gate gate = new Gate();

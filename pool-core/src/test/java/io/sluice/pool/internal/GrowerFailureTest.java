@@ -1,13 +1,16 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of creation when attempts fail or hang. */
@@ -211,6 +214,111 @@ class GrowerFailureTest extends GrowerFixture {
         assertThat(atOnce)
                 .startsWith("attempt 2 of 1 at once", "attempt 3 of 2 at once")
                 .hasSize(MAX_SIZE);
+    }
+
+    /** Else what is created when it comes would pass for slow, and others be begun beside it. */
+    @Test
+    void aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt() {
+        Grower<Resource> grower = grower(0, 2);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        creators.remove().run(); // the second begins and fails meanwhile
+                        assertThat(ticker.pending()).as("the retry, and a limit").isEqualTo(2);
+                    } else {
+                        fail(number);
+                    }
+                };
+        waiting(2);
+        grower.demand();
+        creators.remove().run();
+        assertThat(total()).isOne();
+
+        factory.onCreate =
+                number -> {
+                    ticker.advance(
+                            A_SECOND.dividedBy(2)); // when the retry was to be, at the latest
+                    assertThat(creators).as("begun beside it").isEmpty();
+                };
+        waiting(1);
+        grower.demand();
+        runCreators();
+    }
+
+    @Test
+    void aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused() {
+        Grower<Resource> grower = grower(1, 4);
+        factory.permanent = failure -> failure.getMessage().equals("attempt 1");
+        factory.onCreate = this::fail;
+        grower.demand();
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+
+        ticker.advanceToNext();
+        runCreators();
+
+        assertThat(grower.lastFailure().cause()).hasMessage("attempt 2");
+        assertThat(waiters.isRefusing()).isFalse();
+    }
+
+    /** It goes to the thread, which logs it: it is neither a failed creation nor a late one. */
+    @Test
+    void whatThePoolFailsAtWithAResourceThatIsThereIsNoFailureToCreateIt() {
+        Grower<Resource> grower = grower(1, 4);
+        IllegalStateException unforeseen = new IllegalStateException("unforeseen");
+        pool.onAnnounced =
+                () -> {
+                    throw unforeseen;
+                };
+        grower.demand();
+
+        assertThatThrownBy(this::runCreators).isSameAs(unforeseen);
+
+        assertThat(pool.created).hasSize(1);
+        assertThat(pool.failures).isEmpty();
+        assertThat(creating()).isZero();
+    }
+
+    @Test
+    void aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone() {
+        recorder =
+                new FlightRecorder() {
+                    @Override
+                    public void createEnded(Object begun, Throwable failure) {
+                        throw new IllegalStateException("the recorder failed");
+                    }
+                };
+        Grower<Resource> grower = grower(2, 1);
+        factory.onCreate =
+                number -> {
+                    if (number > 1) {
+                        fail(number);
+                    }
+                };
+        try (LogCapture log = LogCapture.start()) {
+            grower.demand();
+            runCreators();
+
+            assertThat(log.await(2))
+                    .extracting(LogRecord::getMessage)
+                    .contains("Pool orders: a creation could not be recorded");
+        }
+        assertThat(pool.created).hasSize(1);
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 2");
+    }
+
+    @Test
+    void aSecondLookThatCannotBeScheduledIsScheduledTheNextTime() {
+        Grower<Resource> grower = grower(0, 4);
+        pool.reserved = 1; // and returns soon
+        waiting(1);
+        ticker.onSchedule = new OutOfMemoryError("no alarm");
+        assertThatThrownBy(grower::demand).isSameAs(ticker.onSchedule);
+        ticker.onSchedule = null;
+
+        grower.demand();
+
+        assertThat(ticker.pending()).isOne();
     }
 
     @Test

@@ -27,6 +27,7 @@ abstract class GrowerFixture {
     final CreationPermits permits = new CreationPermits(MAX_SIZE);
     final WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
     final Pool pool = new Pool();
+    FlightRecorder recorder = FlightRecorder.none();
 
     Grower<Resource> grower(int minSize, int maxCreating) {
         return grower(minSize, maxCreating, creators::add);
@@ -42,8 +43,7 @@ abstract class GrowerFixture {
                         .connectTimeout(CONNECT_TIMEOUT)
                         .ticker(ticker)
                         .build();
-        return new Grower<>(
-                config, factory, threads, permits, waiters, FlightRecorder.none(), pool);
+        return new Grower<>(config, factory, threads, permits, waiters, recorder, pool);
     }
 
     void waiting(int threads) {
@@ -79,6 +79,7 @@ abstract class GrowerFixture {
         final List<Resource> refused = new ArrayList<>();
         Throwable refusal;
         Runnable onRefused = () -> {};
+        Runnable onAnnounced = () -> {};
         boolean waitersLeaveAtOnce = true;
         int generation;
         int reserved;
@@ -109,6 +110,7 @@ abstract class GrowerFixture {
         @Override
         public void announce(Resource resource) {
             announced.add(resource);
+            onAnnounced.run();
         }
 
         @Override

@@ -22,6 +22,13 @@ final class HandDrivenTicker implements Ticker {
     private final ThreadLocal<Long> lastRead = new ThreadLocal<>();
     private volatile long now;
     private volatile boolean free;
+
+    /** Run by every read of the clock. */
+    volatile Runnable onRead = () -> {};
+
+    /** What {@link #schedule} throws in place of scheduling; null for nothing. */
+    volatile Error onSchedule;
+
     private final AtomicInteger parks = new AtomicInteger();
     private int opened;
     private int closed;
@@ -36,6 +43,7 @@ final class HandDrivenTicker implements Ticker {
 
     @Override
     public long nanos() {
+        onRead.run();
         long read = now;
         lastRead.set(read);
         return read;
@@ -43,6 +51,9 @@ final class HandDrivenTicker implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
+        if (onSchedule != null) {
+            throw onSchedule;
+        }
         Entry entry = new Entry(task, now + delayNanos);
         synchronized (this) {
             if (!free) {

@@ -8,6 +8,7 @@ import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -101,6 +102,53 @@ class OnceBrokenTest {
         }
 
         assertThat(fixture.ticker.untilNext()).isEqualTo(A_MINUTE);
+    }
+
+    @Test
+    void aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        fixture.acquire();
+        Logger logger = Logger.getLogger("io.sluice.pool");
+        logger.setFilter(
+                record -> {
+                    throw new IllegalStateException("the log failed");
+                });
+        fixture.ticker.runFree();
+        try {
+            pool.close(Duration.ZERO);
+        } finally {
+            logger.setFilter(null);
+        }
+
+        fixture.journal.await("abort 1");
+        fixture.journal.await("destroy 1");
+    }
+
+    /** Its creation is from before the outage, and ends at the very time of a tick after it. */
+    @Test
+    void whatWasBegunBeforeAnOutageIsValidatedWhateverTheClockSays() throws Exception {
+        Gate gate = new Gate();
+        fixture.factory.onCreate =
+                number -> {
+                    if (number == 2) {
+                        gate.pass();
+                    }
+                };
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.minSize(2).maxSize(2).validateAfterIdle(A_SECOND));
+        gate.awaitEntered();
+        fixture.acquire().release(); // and the epoch ticks
+        pool.suspectAll();
+        fixture.ticker.advance(A_SECOND.dividedBy(4));
+        gate.open();
+        fixture.journal.await("onCreate 2");
+
+        Lease one = Lease.of(pool.acquire());
+        Lease other = Lease.of(pool.acquire());
+
+        assertThat(fixture.journal.entries("validate")).contains("validate 1", "validate 2");
+        one.release();
+        other.release();
     }
 
     @Test

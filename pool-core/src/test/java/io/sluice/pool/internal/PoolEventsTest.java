@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -136,6 +137,37 @@ class PoolEventsTest {
         }
         assertThat(teller.get(10, TimeUnit.SECONDS)).matches("sluice-orders-creator-[0-9]+");
         lease.release();
+    }
+
+    /** Who has waited has a lease by then, which would be lost with the exception. */
+    @Test
+    void aFlightRecorderThatFailsIsLoggedAndGoesNoFurther() {
+        IllegalStateException failure = new IllegalStateException("the recorder failed");
+        FlightRecorder failing =
+                new FlightRecorder() {
+                    @Override
+                    public void waitEnded(Object begun, boolean acquired) {
+                        throw failure;
+                    }
+
+                    @Override
+                    public void enlistEnded(Object begun, Object resource) {
+                        throw failure;
+                    }
+                };
+        PoolEvents<String> events =
+                new PoolEvents<>(
+                        "orders",
+                        new PoolListener() {},
+                        failing,
+                        new CreatorThreads("orders"),
+                        fixture.ticker);
+        try (LogCapture log = LogCapture.start()) {
+            events.waitEnded("begun", /* acquired= */ true);
+            events.enlistEnded("begun", "resource");
+
+            assertThat(log.await(2)).extracting(LogRecord::getThrown).containsOnly(failure);
+        }
     }
 
     @Test

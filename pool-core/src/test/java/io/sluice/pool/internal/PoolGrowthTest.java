@@ -249,6 +249,33 @@ class PoolGrowthTest {
     }
 
     @Test
+    void whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack() throws Exception {
+        OutOfMemoryError failure = new OutOfMemoryError("no clock");
+        factory.onCreate =
+                number -> {
+                    Thread creator = Thread.currentThread();
+                    fixture.ticker.onRead =
+                            () -> {
+                                if (Thread.currentThread() == creator) {
+                                    fixture.ticker.onRead = () -> {};
+                                    throw failure; // the next read, before it has joined
+                                }
+                            };
+                    factory.onCreate = next -> {};
+                };
+        fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+
+        journal.await("onDestroy 1");
+        journal.await("onCreateFailure no clock");
+        fixture.ticker.advance(A_SECOND);
+
+        Lease lease = waiter.get(); // for the permit came back
+        assertThat(lease.number()).isEqualTo(2);
+        lease.release();
+    }
+
+    @Test
     void whatIsInCreationWhenThePoolIsClosedIsDestroyedWhenItArrives() throws Exception {
         factory.onCreate = number -> gate.pass();
         DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));

@@ -21,6 +21,9 @@ final class RecordingOwner implements HolderOwner<String> {
         throw new AssertionError("nothing blocks here");
     }
 
+    /** How many time-outs were announced and are not reported. */
+    int unreported;
+
     @Override
     public void requeue(ResourceHolder<String> holder) {
         journal.add("requeue " + holder);
@@ -45,6 +48,11 @@ final class RecordingOwner implements HolderOwner<String> {
     public boolean releaseInTransaction(ResourceHolder<String> holder, long stamp) {
         journal.add("releaseInTransaction " + holder + " with " + Word.toString(stamp));
         return releasedInTransaction;
+    }
+
+    @Override
+    public void timedOutUnreported() {
+        unreported++;
     }
 
     @Override

@@ -79,7 +79,8 @@ class ResourceHolderTest {
                     entry("inaccessibleToAccessible", ResourceHolder::inaccessibleToAccessible),
                     entry("inaccessibleToReserved", ResourceHolder::inaccessibleToReserved),
                     entry("accessibleToEnded", ResourceHolder::accessibleToEnded),
-                    entry("endedToReserved", ResourceHolder::endedToReserved));
+                    entry("endedToReserved", ResourceHolder::endedToReserved),
+                    entry("evict", ResourceHolder::evict));
 
     private static final Map<String, Predicate<ResourceHolder<String>>> UNSTAMPED =
             Map.of(
@@ -148,7 +149,8 @@ class ResourceHolderTest {
         assertThat(holder.validatedAt).isEqualTo(5);
         assertThat(holder.expiresAt).isEqualTo(10);
         assertThat(holder.generation).isEqualTo(3);
-        assertThat(holder.seen).as("equal to no epoch that is dormant").isPositive();
+        assertThat(holder.seen).as("equal to no epoch").isZero();
+        assertThat(holder.lastUse()).isEqualTo(5);
     }
 
     @Test
@@ -260,6 +262,16 @@ class ResourceHolderTest {
         @Test
         void plainToInTransactionWinsOnTheStampOnly() {
             check(holder -> holder.plainToInTransaction(STAMP), Map.of(PLAIN, IN_TX));
+        }
+
+        @Test
+        void evictDoomsWhatIsInUseInThisLeaseOnly() {
+            Map<Long, Long> wins = new HashMap<>();
+            for (long word : List.of(PLAIN, IN_TX, TWO, THREE, ENDED, ENDED_TWO, ENDED_THREE)) {
+                wins.put(word, doomed(word));
+                wins.put(doomed(word), doomed(word));
+            }
+            check(holder -> holder.evict(STAMP), wins);
         }
 
         @Test

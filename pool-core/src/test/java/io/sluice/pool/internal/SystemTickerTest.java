@@ -10,7 +10,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -169,6 +171,34 @@ class SystemTickerTest {
         assertThat(timerThread()).isSameAs(timer);
         ticker.schedule(() -> ran.add("interrupted " + Thread.interrupted()), AT_ONCE);
         assertThat(next()).as("cleared, for the tests to come").startsWith("interrupted");
+    }
+
+    @Test
+    void whoWritesTheLogOfAnInterruptHoldsUpNobody() throws Exception {
+        Thread timer = timerThread();
+        Gate gate = new Gate();
+        Logger logger = Logger.getLogger("io.sluice.pool");
+        logger.setLevel(Level.FINE);
+        logger.setFilter(
+                record -> {
+                    try {
+                        gate.pass();
+                    } catch (Exception e) {
+                        ran.add("the gate failed: " + e);
+                    }
+                    return false;
+                });
+        try {
+            timer.interrupt();
+            gate.awaitEntered();
+
+            Background.start(() -> ticker.schedule(() -> ran.add("on time"), AT_ONCE)).get();
+        } finally {
+            gate.open();
+            logger.setLevel(null);
+            logger.setFilter(null);
+        }
+        assertThat(next()).isEqualTo("on time");
     }
 
     @Test

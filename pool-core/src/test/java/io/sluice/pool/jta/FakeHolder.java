@@ -62,6 +62,11 @@ final class FakeHolder extends Holder<Object> {
     }
 
     @Override
+    public boolean evict(long stamp) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void doom(DiscardReason reason, Throwable cause) {
         doom = cause == null ? new Throwable(reason.name()) : cause;
     }

@@ -136,10 +136,10 @@ public final class ConnectionHandle extends LeaseHandle {
     }
 
     /**
-     * Passes the abort on and remembers it; does nothing on a closed handle. The handle still has
-     * to be closed, which is when its owner learns that the connection is gone. Within a global
-     * transaction that may be prepared the connection stays, for its end may be the branch's; the
-     * handle is of no use any more all the same.
+     * Passes the abort on and remembers it; does nothing on a closed handle, nor when the lease
+     * ends before the owner was told. The handle still has to be closed, which is when the
+     * connection leaves the pool. Within a global transaction that may be prepared the connection
+     * stays, for its end may be the branch's; the handle is of no use any more all the same.
      */
     @Override
     public void abort(Executor executor) throws SQLException {
@@ -147,7 +147,8 @@ public final class ConnectionHandle extends LeaseHandle {
             return;
         }
         noteAbort();
-        if (!mayAbort()) {
+        // The lease, not the flag: it may end right here, and the next one has this connection.
+        if (!owner.aborting(this) || !mayAbort()) {
             return;
         }
         try {

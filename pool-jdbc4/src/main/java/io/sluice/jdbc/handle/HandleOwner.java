@@ -76,6 +76,15 @@ public abstract class HandleOwner {
     public abstract void release(ConnectionHandle handle) throws SQLException;
 
     /**
+     * Told before the application aborts the connection: when this has returned true nobody is
+     * given that connection any more, even if the handle is closed before the driver is called.
+     *
+     * @param handle the handle that is used
+     * @return false if its lease is over; then the driver is not called
+     */
+    public abstract boolean aborting(ConnectionHandle handle);
+
+    /**
      * Sees every exception of the driver on its way to the application.
      *
      * @param failure what the driver threw

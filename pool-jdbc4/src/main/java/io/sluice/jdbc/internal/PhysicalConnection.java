@@ -155,12 +155,15 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             }
             unsettled = boundaries || watch != null;
             return true;
-        } catch (SQLException | RuntimeException e) { // a driver may throw anything
+        } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             if (e instanceof SQLException failure) {
                 failed(failure);
             }
             if (holder.reserve(stamp)) {
                 holder.discard(DiscardReason.BROKEN, e);
+            }
+            if (e instanceof Error error) {
+                throw error;
             }
             return false;
         }
@@ -183,6 +186,11 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         } else {
             releaseWithCare(handle);
         }
+    }
+
+    @Override
+    public boolean aborting(ConnectionHandle handle) {
+        return holder.evict(handle.stamp());
     }
 
     /** The transaction keeps the connection; all that is done now is done in it. */

@@ -56,10 +56,10 @@ final class XaSource implements ConnectionSource {
         try {
             Connection guarded = xa.getConnection();
             return new DriverSession(behindProxies(guarded), guarded, xa);
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             try {
                 xa.close();
-            } catch (SQLException | RuntimeException closing) {
+            } catch (SQLException | RuntimeException | Error closing) {
                 e.addSuppressed(closing);
             }
             throw e;

@@ -48,6 +48,11 @@ class FakeOwner extends HandleOwner {
     }
 
     @Override
+    public boolean aborting(ConnectionHandle handle) {
+        return true;
+    }
+
+    @Override
     public SQLException failed(SQLException failure) {
         failures.add(failure);
         return replacement.apply(failure);

@@ -450,6 +450,11 @@ class HandleThreadsTest {
         public void release(ConnectionHandle handle) {}
 
         @Override
+        public boolean aborting(ConnectionHandle handle) {
+            return true;
+        }
+
+        @Override
         public SQLException failed(SQLException failure) {
             return failure;
         }

@@ -50,6 +50,22 @@ class TwoClosersTest {
         return holder.resource();
     }
 
+    /** Another thread has closed the handle after this one had found it open. */
+    @Test
+    void anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease() throws Exception {
+        PhysicalConnection physical = physical();
+        ConnectionHandle first = lease();
+        physical.release(first);
+        ConnectionHandle second = lease();
+        database.takeCalls();
+
+        first.abort(Runnable::run);
+
+        assertThat(database.takeCalls()).isEmpty();
+        physical.release(second);
+        assertThat(pool.pool().snapshot().available()).isEqualTo(1);
+    }
+
     @Test
     void theLoserMakesNoCallWhileTheWinnerCleans() throws Exception {
         PhysicalConnection physical = physical();

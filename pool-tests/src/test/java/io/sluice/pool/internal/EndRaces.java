@@ -270,6 +270,11 @@ public final class EndRaces {
         }
 
         @Override
+        public boolean evict(long stamp) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public void doom(DiscardReason reason, Throwable cause) {
             // Told when it is in doubt; nobody asks.
         }

@@ -77,6 +77,9 @@ final class Seats {
         public void timedOut() {}
 
         @Override
+        public void timedOutUnreported() {}
+
+        @Override
         public void demand() {
             onDemand.run();
         }

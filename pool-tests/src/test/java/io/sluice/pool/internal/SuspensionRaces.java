@@ -100,6 +100,9 @@ public final class SuspensionRaces {
         public void timedOut() {}
 
         @Override
+        public void timedOutUnreported() {}
+
+        @Override
         public void demand() {}
 
         @Override

@@ -508,6 +508,48 @@ final class Mutations {
                             "if (false) {",
                             INTERNAL + "GrowerDemandTest#isLookedAtAgainBeforeConnecting"),
                     core(
+                            "creators that begin late make what nobody waits for any more",
+                            "Grower.java",
+                            "if (isNeededBesides(counts)) {",
+                            "if (true) {",
+                            "io.sluice.pool.BurstTest"
+                                    + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),
+                    core(
+                            "a burst is served by what is created one after the other",
+                            "Ramp.java",
+                            "return promising < (slow == 0 ? allowed : Math.min(allowed, 1));",
+                            "return promising < Math.min(allowed, 1);",
+                            "io.sluice.pool.BurstTest"
+                                    + "#aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost"),
+                    core(
+                            "who waits for the first resource of a closed pool waits for ever",
+                            "FirstResource.java",
+                            "if (!closed) { nextOutcome",
+                            "if (true) { nextOutcome",
+                            INTERNAL
+                                    + "FirstResourceTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
+                    core(
+                            "what the pool cannot take in keeps its permit",
+                            "DefaultResourcePool.java",
+                            "ResourceHolder<R> holder; try { long now = epoch.now();",
+                            "ResourceHolder<R> holder; long now = epoch.now(); try {",
+                            INTERNAL
+                                    + "PoolGrowthTest#whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
+                    core(
+                            "a new resource passes for looked at at the time of its creation",
+                            "ResourceHolder.java",
+                            "this.validatedAt = createdAt; }",
+                            "this.validatedAt = createdAt; this.seen = createdAt; }",
+                            INTERNAL
+                                    + "OnceBrokenTest#whatWasBegunBeforeAnOutageIsValidatedWhateverTheClockSays"),
+                    handle(
+                            "an abort does not ask whose lease it is",
+                            "ConnectionHandle.java",
+                            "if (!owner.aborting(this) || !mayAbort()) {",
+                            "if (!mayAbort()) {",
+                            "io.sluice.jdbc.internal.TwoClosersTest"
+                                    + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
+                    core(
                             "a pool grows for a line that its members have served by then",
                             "Grower.java",
                             "if (isPaced(counts) && promising >= pace.atOnce()) {",

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  */
 public class FlightRecorder {
 
-    FlightRecorder() {}
+    /** For a recorder, which overrides what it records. */
+    protected FlightRecorder() {}
 
     /** Returns the recorder of a pool. */
     public static FlightRecorder of(String poolName) {

@@ -1,0 +1,137 @@
+package io.sluice.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Transactions;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Logger;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The session of an XA driver is closed with its connection, whatever fails on the way. */
+class XaSessionTest {
+
+    private static final List<String> CALLS = new ArrayList<>();
+    private static final Map<String, Throwable> FAILURES = new HashMap<>();
+
+    private static final SQLException GONE = new SQLException("gone", "08006");
+
+    /** A source whose objects write down what is called, and fail where the test says so. */
+    public static final class RecordingXaSource implements XADataSource {
+
+        @Override
+        public XAConnection getXAConnection() {
+            return session();
+        }
+
+        @Override
+        public XAConnection getXAConnection(String user, String password) {
+            return session();
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            return null;
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {}
+
+        @Override
+        public void setLoginTimeout(int seconds) {}
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+            throw new SQLFeatureNotSupportedException();
+        }
+    }
+
+    private static <T> T recording(Class<T> type, String name, Object answer) {
+        InvocationHandler handler =
+                (proxy, method, arguments) -> {
+                    String call = name + "." + method.getName();
+                    CALLS.add(call);
+                    if (FAILURES.containsKey(call)) {
+                        throw FAILURES.get(call);
+                    }
+                    return answer;
+                };
+        return type.cast(
+                Proxy.newProxyInstance(
+                        XaSessionTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static XAConnection session() {
+        return recording(XAConnection.class, "xa", connection());
+    }
+
+    private static Connection connection() {
+        return recording(Connection.class, "connection", null);
+    }
+
+    private static XaSource source() throws SQLException {
+        return XaSource.named(
+                JdbcPoolConfig.builder()
+                        .xaDataSourceClassName(RecordingXaSource.class.getName())
+                        .transactions(Transactions.OFF)
+                        .build());
+    }
+
+    @BeforeEach
+    void forget() {
+        CALLS.clear();
+        FAILURES.clear();
+    }
+
+    @Test
+    void isClosedAlsoWhenItsConnectionCannotBe() {
+        DriverSession session = DriverSession.of(connection(), session());
+        FAILURES.put("connection.close", GONE);
+
+        assertThatThrownBy(session::close).isSameAs(GONE);
+
+        assertThat(CALLS).containsExactly("connection.close", "xa.close");
+    }
+
+    @Test
+    void isClosedWhenItHasNoConnectionToGive() throws SQLException {
+        XaSource source = source();
+        SQLException closing = new SQLException("nor can it be closed");
+        FAILURES.put("xa.getConnection", GONE);
+        FAILURES.put("xa.close", closing);
+
+        assertThatThrownBy(() -> source.open(null)).isSameAs(GONE).hasSuppressedException(closing);
+
+        assertThat(CALLS).containsExactly("xa.getConnection", "xa.close");
+    }
+
+    @Test
+    void isClosedWhenItsDriverFailsWithAnError() throws SQLException {
+        XaSource source = source();
+        NoSuchMethodError error = new NoSuchMethodError("getConnection");
+        FAILURES.put("xa.getConnection", error);
+
+        assertThat(catchThrowable(() -> source.open(null))).isSameAs(error);
+
+        assertThat(CALLS).containsExactly("xa.getConnection", "xa.close");
+    }
+}
