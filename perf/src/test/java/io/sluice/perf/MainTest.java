@@ -2,11 +2,14 @@ package io.sluice.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.peer.Peer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +40,19 @@ class MainTest {
 
         assertThat(out.toString()).contains("--quick", "--json=FILE", "--out=DIR", "--pools=POOL");
         assertThat(err.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"load", "cycle", "statement", "wrappers", "spike", "faults"})
+    void helpNamesEveryPoolThatServesApplications(String command) {
+        assertThat(run(command, "--help")).isZero();
+
+        assertThat(out.toString().replaceAll("\\s+", " "))
+                .contains(
+                        Arrays.stream(Peer.values())
+                                .filter(Peer::servesApplications)
+                                .map(Peer::toString)
+                                .collect(Collectors.joining(", ")));
     }
 
     @Test
@@ -80,7 +96,7 @@ class MainTest {
                 "statement --rows=3t | expected some of 1t, 2t, 8t | 3t",
                 "statement --pools=floor --rows=32t-0 | leave nothing to measure | --pools",
                 "statement --time=0 | expected at least 1 | --time=0",
-                "wrappers --pools=floor | expected some of sluice, hikari, agroal, raw | floor",
+                "wrappers --pools=floor | expected some of sluice, hikari, agroal, dbcp2 | floor",
                 "wrappers --rows=oracle | expected some of h2, stub | oracle",
                 "wrappers --iterations=0 | expected at least 1 | --iterations=0",
                 "wrappers --statements=0 | expected at least 1 | --statements=0",

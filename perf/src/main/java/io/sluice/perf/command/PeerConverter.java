@@ -2,8 +2,11 @@ package io.sluice.perf.command;
 
 import io.sluice.perf.peer.Peer;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -36,6 +39,11 @@ public abstract class PeerConverter implements ITypeConverter<Peer> {
                                                 + "'"));
     }
 
+    /** Returns the pools that can serve an application, and some more. */
+    protected static List<Peer> applicationsAnd(Peer... more) {
+        return Stream.concat(Applications.ALL.stream(), Arrays.stream(more)).toList();
+    }
+
     private String names() {
         return known.stream().map(Peer::toString).collect(Collectors.joining(", "));
     }
@@ -46,6 +54,22 @@ public abstract class PeerConverter implements ITypeConverter<Peer> {
         /** All there are. */
         public static final List<Peer> ALL =
                 Arrays.stream(Peer.values()).filter(Peer::servesApplications).toList();
+
+        /** As many as a quick run has the time for. */
+        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+
+        /** What to say of them in the help. */
+        public static final String HELP =
+                "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur, druid,"
+                        + " bitronix. Default: all; with --quick sluice,hikari,agroal.";
+
+        /**
+         * Returns those that were asked for, each once, or, when the option was left out, those of
+         * a quick or a full run.
+         */
+        public static List<Peer> orDefault(CommonOptions common, @Nullable List<Peer> given) {
+            return List.copyOf(EnumSet.copyOf(common.orDefault(given, QUICK, ALL)));
+        }
 
         /** For the command line. */
         public Applications() {

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measures what it costs to acquire a connection and to release it, on a stub driver.",
             "",
-            "Besides sluice, hikari and agroal run: 'literal', the shape Sluice descends from (a"
+            "Besides Sluice and its peers run: 'literal', the shape Sluice descends from (a"
                     + " locked queue, and the write lock twice per cycle); 'floor', a compare-and-set"
                     + " each way on a holder of the thread's own; 'ideal', the same work on as many"
                     + " threads as cores with no pool. Forks are interleaved: each contestant runs once"
@@ -51,7 +51,9 @@ public final class CycleCommand extends MeasuringCommand {
     /** Who has something to acquire. */
     static final class Pools extends PeerConverter {
 
-        static final List<Peer> ALL =
+        static final List<Peer> ALL = applicationsAnd(Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
+
+        static final List<Peer> QUICK =
                 List.of(
                         Peer.SLUICE,
                         Peer.HIKARI,
@@ -73,9 +75,10 @@ public final class CycleCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, literal, floor, ideal. Default:"
-                            + " all.")
-    private List<Peer> pools = Pools.ALL;
+                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
+                            + " druid, bitronix, literal, floor, ideal. Default: all; with --quick"
+                            + " sluice,hikari,agroal,literal,floor,ideal.")
+    private @Nullable List<Peer> pools;
 
     @Option(
             names = "--rows",
@@ -114,7 +117,8 @@ public final class CycleCommand extends MeasuringCommand {
     @Override
     protected Report measure() throws IOException, InterruptedException {
         List<Row> chosen = common().orDefault(rows, QUICK_ROWS, List.of(Row.values()));
-        ForkPlan plan = forks.plan(common(), chosen, pools);
+        ForkPlan plan =
+                forks.plan(common(), chosen, common().orDefault(pools, Pools.QUICK, Pools.ALL));
         int rounds = common().atLeastOne("--wait-rounds", waitRounds, 1, 5);
         Duration waitDuration =
                 Duration.ofMillis(common().atLeastOne("--wait-time", waitTime, 700, 4000));

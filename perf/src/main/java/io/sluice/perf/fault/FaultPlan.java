@@ -81,7 +81,8 @@ record FaultPlan(
                 "pools",
                 "fixed size, filled before; time-outs of 1 s for the acquire, the connect, an answer"
                         + " of the server (the driver's socketTimeout) and a validation; validation"
-                        + " after 500 ms of idleness; everything else each pool's own default");
+                        + " after 500 ms of idleness, or at each acquire where a pool cannot tell"
+                        + " idleness; everything else each pool's own default");
         return settings;
     }
 }

@@ -27,8 +27,9 @@ import picocli.CommandLine.Option;
             "",
             "Pools are set up alike: a fixed size; 1 s for the acquire, the connect, an answer of"
                     + " the server (the driver's socketTimeout) and a validation; validation after"
-                    + " 500 ms of idleness, and errors of PostgreSQL recognized, which only Agroal"
-                    + " has to be told. The pools take turns in interleaved rounds.",
+                    + " 500 ms of idleness, or at each acquire where a pool cannot tell idleness;"
+                    + " errors of PostgreSQL recognized where there is a switch for it. The pools"
+                    + " take turns in interleaved rounds.",
             ""
         })
 public final class FaultsCommand extends MeasuringCommand {
@@ -83,8 +84,8 @@ public final class FaultsCommand extends MeasuringCommand {
             converter = PeerConverter.Applications.class,
             split = ",",
             paramLabel = "POOL",
-            description = "The contestants. Default: sluice,hikari,agroal.")
-    private List<Peer> pools = PeerConverter.Applications.ALL;
+            description = PeerConverter.Applications.HELP)
+    private @Nullable List<Peer> pools;
 
     @Override
     protected Report measure() throws InterruptedException {
@@ -105,7 +106,7 @@ public final class FaultsCommand extends MeasuringCommand {
         return new FaultPlan(
                 List.copyOf(
                         EnumSet.copyOf(common().orDefault(faults, QUICK, List.of(Fault.values())))),
-                List.copyOf(EnumSet.copyOf(pools)),
+                PeerConverter.Applications.orDefault(common(), pools),
                 common().atLeastOne("--threads", threads, 64, 64),
                 size,
                 Duration.ofMillis(common().orDefault(null, 500, 1000)),

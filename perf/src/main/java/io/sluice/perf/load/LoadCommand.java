@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -91,8 +90,8 @@ public final class LoadCommand extends MeasuringCommand {
             converter = PeerConverter.Applications.class,
             split = ",",
             paramLabel = "POOL",
-            description = "The contestants. Default: sluice,hikari,agroal.")
-    private List<Peer> pools = PeerConverter.Applications.ALL;
+            description = PeerConverter.Applications.HELP)
+    private @Nullable List<Peer> pools;
 
     @Override
     protected Report measure()
@@ -101,7 +100,7 @@ public final class LoadCommand extends MeasuringCommand {
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
-                        List.copyOf(EnumSet.copyOf(pools)),
+                        PeerConverter.Applications.orDefault(common(), pools),
                         common().atLeastOne("--threads", threads, 32, 32),
                         common().atLeastOne("--connections", connections, size, size),
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),

@@ -66,9 +66,8 @@ final class LoadReport {
                         plan.rounds()));
         settings.put(
                 "pools",
-                "fixed size, filled before; auto-commit off; no validation of connections in steady"
-                        + " use; no leak detection, no metrics; everything else each pool's own"
-                        + " default");
+                "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
+                        + " everything else each pool's own default, validation as well");
         if (plan.config() != null) {
             settings.put("sluice alone", "options from " + plan.config());
         }

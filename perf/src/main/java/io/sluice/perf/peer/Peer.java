@@ -29,6 +29,54 @@ public enum Peer {
         }
     },
 
+    /** Commons DBCP2. */
+    DBCP2(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return DbcpPeer.open(settings);
+        }
+    },
+
+    /** The pool of Tomcat. */
+    TOMCAT(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return TomcatPeer.open(settings);
+        }
+    },
+
+    /** c3p0. */
+    C3P0(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return C3p0Peer.open(settings);
+        }
+    },
+
+    /** Vibur. */
+    VIBUR(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) {
+            return ViburPeer.open(settings);
+        }
+    },
+
+    /** Druid. */
+    DRUID(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return DruidPeer.open(settings);
+        }
+    },
+
+    /** The pool of Bitronix 2.1.4, the last release of it. */
+    BITRONIX(Kind.PEER) {
+        @Override
+        public OpenPeer open(PeerSettings settings) throws SQLException {
+            return BitronixPeer.open(settings);
+        }
+    },
+
     /**
      * The shape Sluice descends from: a locked queue, and the write lock at every move between the
      * sets.

@@ -10,11 +10,13 @@ public final class HtmlPage {
             :root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675;
               --line: #d5dbe2; --paper: #ffffff;
               --ours: #0b7a75; --peer: #8fa3b8; --bound: #d9c59a;
-              --second: #c2571a; --third: #5b5fc7; }
+              --second: #c2571a; --third: #5b5fc7; --fourth: #a3348b;
+              --fifth: #7a7200; --sixth: #b0283a; }
             @media (prefers-color-scheme: dark) {
               :root { --ink: #e6ebf1; --soft: #9aa7b5; --line: #37414d; --paper: #151b22;
                 --ours: #2fb5ac; --peer: #5f748a; --bound: #7d6c45;
-                --second: #e58a4e; --third: #9a9df0; } }
+                --second: #e58a4e; --third: #9a9df0; --fourth: #d978c4;
+                --fifth: #c2b83a; --sixth: #ef7683; } }
             body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem;
               color: var(--ink); background: var(--paper);
               margin: 2rem auto; padding: 0 1rem; }
@@ -40,7 +42,12 @@ public final class HtmlPage {
             .chart .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
             .chart .line0 { stroke: var(--ours); } .chart .line1 { stroke: var(--second); }
             .chart .line2 { stroke: var(--third); } .chart .line3 { stroke: var(--peer); }
-            .chart .line1 { stroke-dasharray: 6 2; } .chart .line2 { stroke-dasharray: 2 2; }
+            .chart .line4 { stroke: var(--fourth); } .chart .line5 { stroke: var(--fifth); }
+            .chart .line6 { stroke: var(--sixth); } .chart .line7 { stroke: var(--second); }
+            .chart .line8 { stroke: var(--third); }
+            .chart .line1, .chart .line4, .chart .line6 { stroke-dasharray: 6 2; }
+            .chart .line2, .chart .line5, .chart .line7 { stroke-dasharray: 2 2; }
+            .chart .line8 { stroke-dasharray: 8 2 2 2; }
             .chart .grid { stroke: var(--line); stroke-width: 1; fill: none; }
             .chart .mark { fill: var(--bound); opacity: .35; }
             .chart .tick { fill: var(--soft); } .chart .end { text-anchor: end; }

@@ -20,14 +20,16 @@ public record LineChart(
     private static final int LEFT = 60;
     private static final int PLOT_WIDTH = 560;
     private static final int RIGHT = 20;
-    private static final int TOP = 48;
+    private static final int LEGEND_TOP = 32;
     private static final int PLOT_HEIGHT = 180;
     private static final int BOTTOM = 24;
     private static final int LEGEND_STEP = 90;
+    private static final int LEGEND_COLUMNS = 6;
+    private static final int LEGEND_HEIGHT = 16;
     private static final int TICKS = 6;
 
     /** The style sheet knows so many lines. */
-    private static final int STYLES = 4;
+    private static final int STYLES = 9;
 
     /**
      * One contestant.
@@ -68,7 +70,7 @@ public record LineChart(
 
     @Override
     public String toSvg() {
-        Svg svg = new Svg(title, LEFT + PLOT_WIDTH + RIGHT, TOP + PLOT_HEIGHT + BOTTOM);
+        Svg svg = new Svg(title, LEFT + PLOT_WIDTH + RIGHT, top() + PLOT_HEIGHT + BOTTOM);
         double longest = largest(true);
         double highest = largest(false);
         marks.forEach(mark -> append(svg, mark, longest));
@@ -77,6 +79,12 @@ public record LineChart(
             append(svg, i, longest, highest);
         }
         return svg.end();
+    }
+
+    /** Returns where the plot begins, below as many rows of the legend as it takes. */
+    private int top() {
+        int rows = Math.max(1, (lines.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
+        return LEGEND_TOP + rows * LEGEND_HEIGHT;
     }
 
     private double largest(boolean time) {
@@ -93,16 +101,16 @@ public record LineChart(
         return LEFT + PLOT_WIDTH * Math.min(1, seconds / longest);
     }
 
-    private static double y(double value, double highest) {
-        return TOP + PLOT_HEIGHT * (1 - value / highest);
+    private double y(double value, double highest) {
+        return top() + PLOT_HEIGHT * (1 - value / highest);
     }
 
-    private static void append(Svg svg, Mark mark, double longest) {
+    private void append(Svg svg, Mark mark, double longest) {
         double from = x(mark.from(), longest);
         svg.add(
                 "<rect class=\"mark\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
-                from, TOP, Math.max(2, x(mark.to(), longest) - from), PLOT_HEIGHT);
-        svg.text("tick", from + 4, TOP + 12, mark.label());
+                from, top(), Math.max(2, x(mark.to(), longest) - from), PLOT_HEIGHT);
+        svg.text("tick", from + 4, top() + 12, mark.label());
     }
 
     private void appendGrid(Svg svg, double longest, double highest) {
@@ -115,7 +123,7 @@ public record LineChart(
             svg.text(
                     "tick middle",
                     x(seconds, longest),
-                    TOP + PLOT_HEIGHT + 16,
+                    top() + PLOT_HEIGHT + 16,
                     seconds == 0 ? "0" : Figures.micros(1e6 * seconds));
         }
     }
@@ -130,9 +138,10 @@ public record LineChart(
     private void append(Svg svg, int index, double longest, double highest) {
         Line line = lines.get(index);
         String style = "line line" + Math.min(index, STYLES - 1);
-        int legend = LEFT + index * LEGEND_STEP;
-        svg.add("<path class=\"%s\" d=\"M%d 32h20\"/>", style, legend);
-        svg.text("value", legend + 26, 36, line.label());
+        int legend = LEFT + index % LEGEND_COLUMNS * LEGEND_STEP;
+        int row = LEGEND_TOP + index / LEGEND_COLUMNS * LEGEND_HEIGHT;
+        svg.add("<path class=\"%s\" d=\"M%d %dh20\"/>", style, legend, row);
+        svg.text("value", legend + 26, row + 4, line.label());
         if (line.points().isEmpty()) {
             return;
         }

@@ -94,8 +94,8 @@ public final class SpikeCommand extends MeasuringCommand {
             converter = PeerConverter.Applications.class,
             split = ",",
             paramLabel = "POOL",
-            description = "The contestants. Default: sluice,hikari,agroal.")
-    private List<Peer> pools = PeerConverter.Applications.ALL;
+            description = PeerConverter.Applications.HELP)
+    private @Nullable List<Peer> pools;
 
     @Override
     protected Report measure() throws InterruptedException, ExecutionException, IOException {
@@ -141,7 +141,7 @@ public final class SpikeCommand extends MeasuringCommand {
                                 "--requests",
                                 common().orDefault(requests, List.of(50), List.of(50, 200, 500))),
                         positive("--hold", holds).stream().map(Duration::ofMillis).toList()),
-                List.copyOf(EnumSet.copyOf(pools)),
+                PeerConverter.Applications.orDefault(common(), pools),
                 most,
                 Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100)),
                 common().atLeastOne("--rounds", rounds, 1, 5));

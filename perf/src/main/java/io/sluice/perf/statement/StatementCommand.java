@@ -9,6 +9,7 @@ import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Option;
             "Measures what a statement costs through the pool, on a stub driver: acquire, prepare,"
                     + " bind, execute, read ten rows of two columns, close all.",
             "",
-            "Besides sluice, hikari and agroal run: 'floor', a compare-and-set each way on a holder"
+            "Besides Sluice and its peers run: 'floor', a compare-and-set each way on a holder"
                     + " of the thread's own and the driver's own statements; on request 'ideal', the"
                     + " same on as many threads as cores with no pool. Forks are interleaved: each"
                     + " contestant runs once before any runs again.",
@@ -31,11 +32,12 @@ public final class StatementCommand extends MeasuringCommand {
     /** Who wraps statements, and what they are measured by. */
     static final class Pools extends PeerConverter {
 
-        static final List<Peer> DEFAULT =
-                List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
+        static final List<Peer> DEFAULT = applicationsAnd(Peer.FLOOR);
+
+        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR);
 
         Pools() {
-            super(List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR, Peer.IDEAL));
+            super(applicationsAnd(Peer.FLOOR, Peer.IDEAL));
         }
     }
 
@@ -47,9 +49,10 @@ public final class StatementCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, floor, ideal. Default: all but"
-                            + " ideal.")
-    private List<Peer> pools = Pools.DEFAULT;
+                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
+                            + " druid, bitronix, floor, ideal. Default: all but ideal; with --quick"
+                            + " sluice,hikari,agroal,floor.")
+    private @Nullable List<Peer> pools;
 
     @Option(
             names = "--rows",
@@ -64,7 +67,8 @@ public final class StatementCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() {
-        ForkPlan plan = forks.plan(common(), rows, pools);
+        ForkPlan plan =
+                forks.plan(common(), rows, common().orDefault(pools, Pools.QUICK, Pools.DEFAULT));
         return StatementReport.of(
                 plan, new Forks(StatementReport.STATEMENT, plan, forks.verbose()).run());
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection to nothing. It keeps the state that pools read and reset, answers that it is valid,
- * prepares statements that have ten rows for everybody, and refuses the rest of what would need a
+ * prepares statements that have ten rows for everybody, makes plain ones that only close, because
+ * one of the pools wants one with each connection, and refuses the rest of what would need a
  * server. Not thread-safe, as a lease is one thread's.
  */
 public final class StubConnection implements Connection {
@@ -211,7 +212,7 @@ public final class StubConnection implements Connection {
 
     @Override
     public Statement createStatement() throws SQLException {
-        throw refused("createStatement");
+        return prepareStatement("");
     }
 
     @Override

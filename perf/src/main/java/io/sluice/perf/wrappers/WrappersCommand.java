@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
                     + " that runs a fixed number of statements.",
             "",
             "'raw' is the driver alone, 'sluice' our handles, 'proxies' a reflective proxy around"
-                    + " every connection, statement and result set, as Sluice's ancestor had it;"
-                    + " hikari and agroal can be added. Each lease runs ten queries of ten rows and"
+                    + " every connection, statement and result set, as Sluice's ancestor had it; the"
+                    + " peers can be added. Each lease runs ten queries of ten rows and"
                     + " three columns. Forks are interleaved: each contestant runs once before any"
                     + " runs again.",
             ""
@@ -35,7 +35,7 @@ public final class WrappersCommand extends MeasuringCommand {
         static final List<Peer> DEFAULT = List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
 
         Pools() {
-            super(List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.RAW, Peer.PROXIES));
+            super(applicationsAnd(Peer.RAW, Peer.PROXIES));
         }
     }
 
@@ -47,8 +47,8 @@ public final class WrappersCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "Whose wrappers, from: sluice, hikari, agroal, raw, proxies. Default:"
-                            + " sluice,raw,proxies.")
+                    "Whose wrappers, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
+                            + " druid, bitronix, raw, proxies. Default: sluice,raw,proxies.")
     private List<Peer> pools = Pools.DEFAULT;
 
     @Option(

@@ -31,6 +31,6 @@ class WaitsTest {
                             assertThat(step.row()).isIn(Row.CROWD_SHORT_WORK, Row.CROWD_LONG_WORK);
                             assertThat(step.peer().kind()).isNotEqualTo(Peer.Kind.BOUND);
                         })
-                .hasSize(8);
+                .hasSize(20);
     }
 }

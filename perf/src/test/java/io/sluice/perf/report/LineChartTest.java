@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.StringReader;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -40,6 +41,25 @@ class LineChartTest {
     }
 
     @Test
+    void plotBeginsBelowALegendOfTwoRows() throws Exception {
+        List<LineChart.Line> seven =
+                IntStream.range(0, 7)
+                        .mapToObj(
+                                i ->
+                                        new LineChart.Line(
+                                                "pool " + i,
+                                                List.of(
+                                                        new LineChart.Point(0, 1),
+                                                        new LineChart.Point(1, 0))))
+                        .toList();
+        LineChart chart = new LineChart("Seven", seven, List.of(), Figures::count);
+
+        assertThat(paths(chart, "line line0")).first().isEqualTo("M60 32h20");
+        assertThat(paths(chart, "line line6"))
+                .containsExactly("M60 48h20", "M60.0 64.0L620.0 244.0");
+    }
+
+    @Test
     void markCoversItsSpanAndIsNamed() throws Exception {
         Element mark = (Element) svg(CHART).getElementsByTagName("rect").item(0);
 
@@ -67,8 +87,12 @@ class LineChartTest {
     }
 
     private static List<String> paths(String style) throws Exception {
-        NodeList paths = svg(CHART).getElementsByTagName("path");
-        return java.util.stream.IntStream.range(0, paths.getLength())
+        return paths(CHART, style);
+    }
+
+    private static List<String> paths(LineChart chart, String style) throws Exception {
+        NodeList paths = svg(chart).getElementsByTagName("path");
+        return IntStream.range(0, paths.getLength())
                 .mapToObj(i -> (Element) paths.item(i))
                 .filter(path -> style.equals(path.getAttribute("class")))
                 .map(path -> path.getAttribute("d"))

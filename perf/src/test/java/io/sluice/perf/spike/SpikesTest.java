@@ -3,7 +3,6 @@ package io.sluice.perf.spike;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.command.PeerConverter;
-import io.sluice.perf.peer.Peer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -28,7 +27,7 @@ class SpikesTest {
 
         assertThat(turns)
                 .extracting(SpikeTurn::peer)
-                .containsExactly(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+                .containsExactlyElementsOf(PeerConverter.Applications.ALL);
         assertThat(turns)
                 .allSatisfy(
                         turn -> {

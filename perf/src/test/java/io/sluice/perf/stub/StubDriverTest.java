@@ -9,6 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 class StubDriverTest {
@@ -70,8 +71,8 @@ class StubDriverTest {
     void whatWouldNeedAServerIsRefusedByName() throws SQLException {
         try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
             assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
-                    .isThrownBy(connection::createStatement)
-                    .withMessage("createStatement: the stub connection has no server");
+                    .isThrownBy(connection::getMetaData)
+                    .withMessage("getMetaData: the stub connection has no server");
         }
     }
 
@@ -125,6 +126,18 @@ class StubDriverTest {
             assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
                     .isThrownBy(results::previous)
                     .withMessage("previous: the stub result set has no server");
+        }
+    }
+
+    @Test
+    void plainStatementCanOnlyBeClosed() throws SQLException {
+        try (Connection connection = DriverManager.getConnection(StubDriver.URL)) {
+            Statement statement = connection.createStatement();
+
+            assertThatExceptionOfType(SQLFeatureNotSupportedException.class)
+                    .isThrownBy(() -> statement.executeQuery("SELECT 1"));
+            statement.close();
+            assertThat(statement.isClosed()).isTrue();
         }
     }
 }

@@ -1,0 +1,92 @@
+package io.sluice.perf.peer;
+
+import com.mchange.v2.c3p0.AbstractConnectionCustomizer;
+import com.mchange.v2.c3p0.ComboPooledDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** Opens c3p0. A released connection is back some time later: its own threads see to that. */
+final class C3p0Peer implements OpenPeer {
+
+    /**
+     * As silent as the pools that log by SLF4J, of which it does not take an implementation that is
+     * silent. Kept, for a logger that nobody refers to forgets its level.
+     */
+    private static final Logger LOGGER = Logger.getLogger("com.mchange");
+
+    static {
+        System.setProperty("com.mchange.v2.log.MLog", "com.mchange.v2.log.jdk14logging.Jdk14MLog");
+        LOGGER.setLevel(Level.OFF);
+    }
+
+    private final ComboPooledDataSource source;
+
+    private C3p0Peer(ComboPooledDataSource source) {
+        this.source = source;
+    }
+
+    static OpenPeer open(PeerSettings settings) throws SQLException {
+        ComboPooledDataSource source = new ComboPooledDataSource();
+        source.setJdbcUrl(settings.url());
+        String user = settings.user();
+        if (user != null) {
+            source.setUser(user);
+        }
+        String password = settings.password();
+        if (password != null) {
+            source.setPassword(password);
+        }
+        source.setMaxPoolSize(settings.size());
+        source.setMinPoolSize(settings.minSize());
+        source.setInitialPoolSize(settings.minSize());
+        source.setCheckoutTimeout((int) settings.acquireTimeout().toMillis());
+        if (!settings.autoCommit()) {
+            source.setConnectionCustomizerClassName(ManualCommit.class.getName());
+        }
+        Limits limits = settings.limits();
+        if (limits != null) {
+            source.setTestConnectionOnCheckout(true);
+            source.setConnectionIsValidTimeout((int) limits.validation().toSeconds());
+        }
+        // Begins only when it is asked for something.
+        source.getNumConnectionsDefaultUser();
+        return new C3p0Peer(source);
+    }
+
+    @Override
+    public DataSource sourceForClient() {
+        return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        try {
+            return new PoolCounts(
+                    source.getNumConnectionsDefaultUser(),
+                    source.getNumBusyConnectionsDefaultUser());
+        } catch (SQLException e) {
+            throw new IllegalStateException("c3p0 cannot count its connections", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+
+    /** Switches auto-commit off, for which there is no option. Made by c3p0, which has its name. */
+    public static final class ManualCommit extends AbstractConnectionCustomizer {
+
+        /** Made by c3p0. */
+        public ManualCommit() {}
+
+        @Override
+        public void onCheckOut(Connection connection, String token) throws SQLException {
+            // At each acquire: each release switches it on.
+            connection.setAutoCommit(false);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.sluice.perf.peer;
+
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.apache.commons.dbcp2.DriverManagerConnectionFactory;
+import org.apache.commons.dbcp2.PoolableConnection;
+import org.apache.commons.dbcp2.PoolableConnectionFactory;
+import org.apache.commons.dbcp2.PoolingDataSource;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
+
+/**
+ * Opens Commons DBCP2, put together from its parts: its {@code BasicDataSource} makes a connection
+ * of its own at the start, for a check.
+ */
+final class DbcpPeer implements OpenPeer {
+
+    private final GenericObjectPool<PoolableConnection> pool;
+    private final PoolingDataSource<PoolableConnection> source;
+
+    private DbcpPeer(GenericObjectPool<PoolableConnection> pool) {
+        this.pool = pool;
+        source = new PoolingDataSource<>(pool);
+    }
+
+    static OpenPeer open(PeerSettings settings) throws SQLException {
+        PoolableConnectionFactory factory =
+                new PoolableConnectionFactory(
+                        new DriverManagerConnectionFactory(
+                                settings.url(), settings.user(), settings.password()),
+                        null);
+        factory.setDefaultAutoCommit(settings.autoCommit());
+        Limits limits = settings.limits();
+        if (limits != null) {
+            factory.setValidationQueryTimeout(limits.validation());
+            factory.setFastFailValidation(true);
+        }
+        // As in BasicDataSource: no MBean, and a validation at every acquire.
+        GenericObjectPoolConfig<PoolableConnection> config = new GenericObjectPoolConfig<>();
+        config.setJmxEnabled(false);
+        config.setTestOnBorrow(true);
+        config.setMaxTotal(settings.size());
+        // By default it keeps eight, however many there may be.
+        config.setMaxIdle(settings.size());
+        config.setMinIdle(settings.minSize());
+        config.setMaxWait(settings.acquireTimeout());
+        GenericObjectPool<PoolableConnection> pool = new GenericObjectPool<>(factory, config);
+        factory.setPool(pool);
+        try {
+            pool.addObjects(settings.minSize());
+        } catch (Exception e) {
+            pool.close();
+            throw new SQLException("cannot make the first connections", e);
+        }
+        return new DbcpPeer(pool);
+    }
+
+    @Override
+    public DataSource sourceForClient() {
+        return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        int leased = pool.getNumActive();
+        return new PoolCounts(leased + pool.getNumIdle(), leased);
+    }
+
+    @Override
+    public void close() {
+        pool.close();
+    }
+}

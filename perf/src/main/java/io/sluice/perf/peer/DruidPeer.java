@@ -1,0 +1,58 @@
+package io.sluice.perf.peer;
+
+import com.alibaba.druid.pool.DruidDataSource;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** Opens Druid. Its lock is a fair one because acquires have a time-out, which is its default. */
+final class DruidPeer implements OpenPeer {
+
+    /** What is the default of others. */
+    private static final int IDLE_VALIDATION_MILLIS = 500;
+
+    private final DruidDataSource source;
+
+    private DruidPeer(DruidDataSource source) {
+        this.source = source;
+    }
+
+    static OpenPeer open(PeerSettings settings) throws SQLException {
+        DruidDataSource source = new DruidDataSource();
+        source.setUrl(settings.url());
+        // It refuses URLs that it does not know, unless it is told whose they are.
+        source.setDriverClassName(DriverManager.getDriver(settings.url()).getClass().getName());
+        source.setUsername(settings.user());
+        source.setPassword(settings.password());
+        source.setMaxActive(settings.size());
+        source.setMinIdle(settings.minSize());
+        source.setInitialSize(settings.minSize());
+        source.setDefaultAutoCommit(settings.autoCommit());
+        source.setMaxWait(settings.acquireTimeout().toMillis());
+        Limits limits = settings.limits();
+        if (limits != null) {
+            source.setConnectTimeout((int) limits.connect().toMillis());
+            source.setSocketTimeout((int) limits.validation().toMillis());
+            source.setTimeBetweenEvictionRunsMillis(IDLE_VALIDATION_MILLIS);
+            source.setValidationQueryTimeout((int) limits.validation().toSeconds());
+        }
+        source.init();
+        return new DruidPeer(source);
+    }
+
+    @Override
+    public DataSource sourceForClient() {
+        return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        int leased = source.getActiveCount();
+        return new PoolCounts(leased + source.getPoolingCount(), leased);
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}

@@ -1,0 +1,54 @@
+package io.sluice.perf.peer;
+
+import java.util.Objects;
+import javax.sql.DataSource;
+import org.vibur.dbcp.ViburDBCPDataSource;
+import org.vibur.objectpool.BasePool;
+
+/** Opens Vibur. */
+final class ViburPeer implements OpenPeer {
+
+    private final ViburDBCPDataSource source;
+
+    private ViburPeer(ViburDBCPDataSource source) {
+        this.source = source;
+    }
+
+    static OpenPeer open(PeerSettings settings) {
+        ViburDBCPDataSource source = new ViburDBCPDataSource();
+        source.setJdbcUrl(settings.url());
+        // It has to be told something.
+        source.setUsername(Objects.requireNonNullElse(settings.user(), ""));
+        source.setPassword(Objects.requireNonNullElse(settings.password(), ""));
+        source.setPoolMaxSize(settings.size());
+        source.setPoolInitialSize(settings.minSize());
+        source.setDefaultAutoCommit(settings.autoCommit());
+        source.setConnectionTimeoutInMs(settings.acquireTimeout().toMillis());
+        Limits limits = settings.limits();
+        if (limits != null) {
+            source.setLoginTimeoutInSeconds((int) limits.connect().toSeconds());
+            // Whole seconds of idleness only: none is the closest to 500 ms that is not more.
+            source.setConnectionIdleLimitInSeconds(0);
+            source.setValidateTimeoutInSeconds((int) limits.validation().toSeconds());
+        }
+        source.start();
+        return new ViburPeer(source);
+    }
+
+    @Override
+    public DataSource sourceForClient() {
+        return source;
+    }
+
+    @Override
+    public PoolCounts counts() {
+        BasePool pool = source.getPool();
+        int leased = pool.taken();
+        return new PoolCounts(leased + pool.remainingCreated(), leased);
+    }
+
+    @Override
+    public void close() {
+        source.close();
+    }
+}
