@@ -91,6 +91,7 @@ class MainTest {
                 "cycle --pools=floor --rows=32t-0 | leave nothing to measure | --pools",
                 "cycle --waits=only --rows=1t | leaves nothing to measure | --waits=only",
                 "cycle --prof=stack | 'stack' | --prof",
+                "cycle --thread-kind=green | 'green' | --thread-kind",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
                 "statement --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "statement --rows=3t | expected some of 1t, 2t, 8t | 3t",

@@ -77,11 +77,12 @@ final class Waits {
                         Integer.toString(row.threads()),
                         Integer.toString(row.tokens()),
                         Long.toString(time.toMillis() / 2),
-                        Long.toString(time.toMillis()));
+                        Long.toString(time.toMillis()),
+                        plan.threadKind().name());
         Printed printed =
                 ForkedJvm.run(
                         "the fork that measures waits of " + step.peer() + " in row " + row,
-                        plan.jvmFlags(),
+                        plan.jvmFlags(row.threads()),
                         WaitsFork.class,
                         args,
                         time.multipliedBy(2).plus(GRACE));

@@ -1,6 +1,7 @@
 package io.sluice.perf.cycle;
 
 import com.fasterxml.jackson.jr.ob.JSON;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,7 +49,7 @@ final class WaitsFork {
      * Measures one contestant.
      *
      * @param args the contestant, connections, threads, tokens, milliseconds to warm up,
-     *     milliseconds to measure
+     *     milliseconds to measure, the kind of threads
      */
     public static void main(String[] args) throws Exception {
         int connections = Integer.parseInt(args[1]);
@@ -60,6 +60,7 @@ final class WaitsFork {
             WaitsFork fork = new WaitsFork(source, Integer.parseInt(args[3]));
             Map<String, Object> figures =
                     fork.run(
+                            ThreadKind.valueOf(args[6]),
                             Integer.parseInt(args[2]),
                             Long.parseLong(args[4]),
                             Long.parseLong(args[5]));
@@ -67,9 +68,10 @@ final class WaitsFork {
         }
     }
 
-    private Map<String, Object> run(int threads, long warmUpMillis, long measureMillis)
+    private Map<String, Object> run(
+            ThreadKind kind, int threads, long warmUpMillis, long measureMillis)
             throws InterruptedException, ExecutionException {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        ExecutorService executor = kind.executor(threads);
         List<Future<Client>> clients = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             clients.add(executor.submit(() -> new Client().work()));

@@ -15,6 +15,8 @@ public final class ForkOptions {
 
     @Mixin private final RoundOptions rounds = new RoundOptions();
 
+    @Mixin private final ProfilerOption profiler = new ProfilerOption();
+
     @Option(
             names = "--time",
             paramLabel = "MS",
@@ -30,6 +32,15 @@ public final class ForkOptions {
                             + " an application that has run for a while.")
     private boolean promoted;
 
+    @Option(
+            names = "--thread-kind",
+            paramLabel = "KIND",
+            defaultValue = "platform",
+            description =
+                    "What the clients are: ${COMPLETION-CANDIDATES}; virtual threads need a JDK 21"
+                            + " or newer. Default: platform.")
+    private ThreadKind threadKind = ThreadKind.PLATFORM;
+
     @Option(names = "--verbose", description = "Show the output of JMH.")
     private boolean verbose;
 
@@ -40,6 +51,7 @@ public final class ForkOptions {
 
     /** Returns what was asked for. */
     public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
+        threadKind.checkWith(Runtime.version().feature());
         ForkPlan plan =
                 new ForkPlan(
                         List.copyOf(EnumSet.copyOf(rows)),
@@ -48,8 +60,9 @@ public final class ForkOptions {
                         rounds.warmups(common),
                         rounds.iterations(common),
                         Duration.ofMillis(common.atLeastOne("--time", time, 300, 1000)),
-                        rounds.allocation(),
+                        profiler.allocation(),
                         promoted,
+                        threadKind,
                         rounds.jvmFlags());
         if (plan.steps().isEmpty()) {
             throw new UsageException(

@@ -2,6 +2,7 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,7 @@ import java.util.Map;
  * @param iterationTime how long each of them takes
  * @param allocation whether to measure what an operation allocates
  * @param promoted whether the pools have moved to the old generation before
+ * @param threadKind what kind of threads the clients are
  * @param jvmFlags flags of the forks besides the usual
  */
 public record ForkPlan(
@@ -29,6 +31,7 @@ public record ForkPlan(
         Duration iterationTime,
         boolean allocation,
         boolean promoted,
+        ThreadKind threadKind,
         List<String> jvmFlags) {
 
     /** Returns the forks in the order to run them. */
@@ -47,7 +50,19 @@ public record ForkPlan(
                 iterationTime,
                 allocation,
                 promoted,
+                threadKind,
                 jvmFlags);
+    }
+
+    /**
+     * Returns the flags of a fork besides the usual.
+     *
+     * @param threads how many clients it has
+     */
+    public List<String> jvmFlags(int threads) {
+        List<String> flags = new ArrayList<>(threadKind.flags(threads));
+        flags.addAll(jvmFlags);
+        return flags;
     }
 
     /** Returns what held for all contestants, for the head of a report. */
@@ -63,6 +78,7 @@ public record ForkPlan(
                         warmups,
                         iterations,
                         iterationTime.toMillis()));
+        settings.put("threads", threadKind.explanation());
         settings.put("holders promoted to the old generation", promoted ? "yes" : "no");
         settings.put(
                 "pools",

@@ -34,7 +34,7 @@ public final class ForkedJvm {
     }
 
     /** Returns all flags of a fork. */
-    static List<String> flags(List<String> more) {
+    public static List<String> flags(List<String> more) {
         List<String> all = telling(more);
         if (Runtime.version().feature() >= COMPLAINS_OF_UNSAFE) {
             all.add("--sun-misc-unsafe-memory-access=allow");

@@ -1,29 +1,14 @@
 package io.sluice.perf.fork;
 
-import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
 import io.sluice.perf.report.Figures;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
-import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
-import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Runs a benchmark fork by fork in the order of a {@link ForkPlan}. */
 public final class Forks {
-
-    private static final String BYTES_PER_OPERATION = "gc.alloc.rate.norm";
 
     private final Operation operation;
     private final ForkPlan plan;
@@ -65,79 +50,31 @@ public final class Forks {
     }
 
     private Fork run(Step<Row> step) {
+        int threads = step.row().threads(step.peer(), processors);
         ChainedOptionsBuilder options =
-                new OptionsBuilder()
-                        .include(benchmark())
+                JmhFork.options(
+                                operation.benchmark(),
+                                operation.name(),
+                                ForkedJvm.flags(plan.jvmFlags(threads)),
+                                verbose)
                         .param("peer", step.peer().name())
                         .param("connections", Integer.toString(step.row().connections()))
                         .param("tokens", Integer.toString(step.row().tokens()))
                         .param("promoted", Boolean.toString(plan.promoted()))
-                        .threads(step.row().threads(step.peer(), processors))
-                        .forks(1)
-                        .jvmArgs(ForkedJvm.flags(plan.jvmFlags()).toArray(new String[0]))
+                        .threads(threads)
                         .warmupIterations(plan.warmups())
-                        .warmupTime(time(plan.iterationTime()))
+                        .warmupTime(JmhFork.time(plan.iterationTime()))
                         .measurementIterations(plan.iterations())
-                        .measurementTime(time(plan.iterationTime()))
-                        .shouldFailOnError(true)
-                        .verbosity(verbose ? VerboseMode.NORMAL : VerboseMode.SILENT);
+                        .measurementTime(JmhFork.time(plan.iterationTime()));
         if (plan.allocation()) {
             options = options.addProfiler(GCProfiler.class);
         }
-        RunResult result;
-        try {
-            result = new Runner(options.build()).runSingle();
-        } catch (RunnerException e) {
-            throw new MeasurementException(
-                    "the fork of "
-                            + step.peer()
-                            + " in row "
-                            + step.row()
-                            + " failed; --verbose shows its output",
-                    e);
-        }
+        JmhFork fork = JmhFork.run(options, "the fork of " + step.peer() + " in row " + step.row());
         return new Fork(
                 step.row(),
                 step.peer(),
                 step.round(),
-                perSecond(result),
-                bytesPerOperation(result));
-    }
-
-    /**
-     * Returns the operations of all threads per second of the iterations. JMH's own score is not
-     * used: it adds up the rates of the threads, each over its own time, and counts a thread that
-     * waits for a connection while the iteration begins from when it gets one. With few connections
-     * and a pool that lets running threads go first that came out at several times what the
-     * processors can do.
-     */
-    private static double perSecond(RunResult result) {
-        long operations = 0;
-        long millis = 0;
-        for (BenchmarkResult fork : result.getBenchmarkResults()) {
-            for (IterationResult iteration : fork.getIterationResults()) {
-                operations += iteration.getMetadata().getMeasuredOps();
-                millis += iteration.getParams().getTime().convertTo(TimeUnit.MILLISECONDS);
-            }
-        }
-        return 1e3 * operations / millis;
-    }
-
-    private static @Nullable Double bytesPerOperation(RunResult result) {
-        // Older releases of JMH put a sign before the name.
-        for (String name : result.getSecondaryResults().keySet()) {
-            if (name.endsWith(BYTES_PER_OPERATION)) {
-                return result.getSecondaryResults().get(name).getScore();
-            }
-        }
-        return null;
-    }
-
-    private String benchmark() {
-        return Pattern.quote(operation.benchmark().getName() + "." + operation.name());
-    }
-
-    private static TimeValue time(Duration duration) {
-        return TimeValue.milliseconds(duration.toMillis());
+                fork.perSecond(),
+                fork.figure(JmhFork.BYTES_PER_OPERATION));
     }
 }

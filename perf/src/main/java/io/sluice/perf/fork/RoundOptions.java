@@ -3,22 +3,11 @@ package io.sluice.perf.fork;
 import io.sluice.perf.command.CommonOptions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How often virtual machines are started and what they do, whoever measures inside them. */
 public final class RoundOptions {
-
-    /** The profilers there are. */
-    enum Profiler {
-        GC;
-
-        @Override
-        public String toString() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     @Option(
             names = "--forks",
@@ -37,12 +26,6 @@ public final class RoundOptions {
             paramLabel = "N",
             description = "Iterations of a fork that count. Default: 3; with --quick 1.")
     private @Nullable Integer iterations;
-
-    @Option(
-            names = "--prof",
-            paramLabel = "PROFILER",
-            description = "'gc' also tells how many bytes are allocated each time.")
-    private @Nullable Profiler profiler;
 
     @Option(
             names = "--jvm-arg",
@@ -64,11 +47,6 @@ public final class RoundOptions {
     /** Returns how many iterations of a fork count. */
     public int iterations(CommonOptions common) {
         return common.atLeastOne("--iterations", iterations, 1, 3);
-    }
-
-    /** Returns whether to measure what is allocated. */
-    public boolean allocation() {
-        return profiler == Profiler.GC;
     }
 
     /** Returns the flags of the forks besides the usual. */

@@ -2,6 +2,7 @@ package io.sluice.perf.wrappers;
 
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.ProfilerOption;
 import io.sluice.perf.fork.RoundOptions;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
@@ -40,6 +41,8 @@ public final class WrappersCommand extends MeasuringCommand {
     }
 
     @Mixin private final RoundOptions rounds = new RoundOptions();
+
+    @Mixin private final ProfilerOption profiler = new ProfilerOption();
 
     @Option(
             names = "--pools",
@@ -80,7 +83,7 @@ public final class WrappersCommand extends MeasuringCommand {
                         rounds.iterations(common()),
                         atLeastOneLease(),
                         common().quick(),
-                        rounds.allocation(),
+                        profiler.allocation(),
                         rounds.jvmFlags());
         return new WrappersReport(plan, new Wrappers(plan).run()).report();
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.sluice.perf.fork.Fork;
 import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.Row;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
@@ -34,6 +35,7 @@ class CycleReportTest {
                         Duration.ofMillis(100),
                         allocation,
                         false,
+                        ThreadKind.PLATFORM,
                         List.of());
         return new CycleReport(plan, Duration.ofSeconds(1), forks, waits).report();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.Row;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ class WaitsTest {
                         Duration.ofMillis(100),
                         false,
                         false,
+                        ThreadKind.PLATFORM,
                         List.of());
 
         assertThat(new Waits(plan, Duration.ofMillis(1)).steps())

@@ -11,7 +11,16 @@ class ForkPlanTest {
 
     static ForkPlan plan(List<Row> rows, List<Peer> peers, int forks) {
         return new ForkPlan(
-                rows, peers, forks, 1, 2, Duration.ofMillis(100), false, false, List.of());
+                rows,
+                peers,
+                forks,
+                1,
+                2,
+                Duration.ofMillis(100),
+                false,
+                false,
+                ThreadKind.PLATFORM,
+                List.of());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.sluice.perf.fork.Fork;
 import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.Row;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
@@ -25,6 +26,7 @@ class StatementReportTest {
                             Duration.ofMillis(100),
                             true,
                             false,
+                            ThreadKind.PLATFORM,
                             List.of()),
                     List.of(
                             new Fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),

@@ -1,0 +1,112 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.command.MeasurementException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.results.BenchmarkResult;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** One fork of a benchmark that JMH has run, and what it found. */
+public final class JmhFork {
+
+    /** What an operation allocates, with the profiler of the collector. */
+    public static final String BYTES_PER_OPERATION = "gc.alloc.rate.norm";
+
+    /** What is allocated in a second, in units of 1,048,576 bytes. */
+    public static final String MEGABYTES_PER_SECOND = "gc.alloc.rate";
+
+    /** How often the collector ran in the iterations that count. */
+    public static final String COLLECTIONS = "gc.count";
+
+    /** How long it ran in them, in milliseconds. */
+    public static final String COLLECTION_MILLIS = "gc.time";
+
+    private final RunResult result;
+
+    private JmhFork(RunResult result) {
+        this.result = result;
+    }
+
+    /**
+     * Returns options for one fork.
+     *
+     * @param benchmark the class
+     * @param method its method
+     * @param flags all flags of the fork
+     * @param verbose whether to show what JMH prints
+     */
+    public static ChainedOptionsBuilder options(
+            Class<?> benchmark, String method, List<String> flags, boolean verbose) {
+        return new OptionsBuilder()
+                .include(Pattern.quote(benchmark.getName() + "." + method))
+                .forks(1)
+                .jvmArgs(flags.toArray(new String[0]))
+                .shouldFailOnError(true)
+                .verbosity(verbose ? VerboseMode.NORMAL : VerboseMode.SILENT);
+    }
+
+    /**
+     * Runs a fork.
+     *
+     * @param options what to run
+     * @param what what is run, for the message when it fails
+     */
+    public static JmhFork run(ChainedOptionsBuilder options, String what) {
+        try {
+            return new JmhFork(new Runner(options.build()).runSingle());
+        } catch (RunnerException e) {
+            throw new MeasurementException(what + " failed; --verbose shows its output", e);
+        }
+    }
+
+    /** Returns a time as JMH wants it. */
+    public static TimeValue time(Duration duration) {
+        return TimeValue.milliseconds(duration.toMillis());
+    }
+
+    /**
+     * Returns the operations of all threads per second of the iterations. JMH's own score is not
+     * used: it adds up the rates of the threads, each over its own time, and counts a thread that
+     * waits for a connection while the iteration begins from when it gets one. With few connections
+     * and a pool that lets running threads go first that came out at several times what the
+     * processors can do.
+     */
+    public double perSecond() {
+        long operations = 0;
+        long millis = 0;
+        for (BenchmarkResult fork : result.getBenchmarkResults()) {
+            for (IterationResult iteration : fork.getIterationResults()) {
+                operations += iteration.getMetadata().getMeasuredOps();
+                millis += iteration.getParams().getTime().convertTo(TimeUnit.MILLISECONDS);
+            }
+        }
+        return 1e3 * operations / millis;
+    }
+
+    /** Returns a figure of a profiler, or null if it told none. */
+    public @Nullable Double figure(String name) {
+        // Older releases of JMH put a sign before the name.
+        for (String known : result.getSecondaryResults().keySet()) {
+            if (known.endsWith(name)) {
+                return result.getSecondaryResults().get(known).getScore();
+            }
+        }
+        return null;
+    }
+
+    /** Returns a figure of a profiler, or zero if it told none because nothing happened. */
+    public double figureOrZero(String name) {
+        Double figure = figure(name);
+        return figure == null ? 0 : figure;
+    }
+}

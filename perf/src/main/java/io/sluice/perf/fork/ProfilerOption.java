@@ -1,0 +1,30 @@
+package io.sluice.perf.fork;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Whether a measurement that can do without it also tells what is allocated. */
+public final class ProfilerOption {
+
+    /** The profilers there are. */
+    enum Profiler {
+        GC;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(
+            names = "--prof",
+            paramLabel = "PROFILER",
+            description = "'gc' also tells how many bytes are allocated each time.")
+    private @Nullable Profiler profiler;
+
+    /** Returns whether to measure what is allocated. */
+    public boolean allocation() {
+        return profiler == Profiler.GC;
+    }
+}
