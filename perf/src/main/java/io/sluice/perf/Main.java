@@ -6,6 +6,7 @@ import io.sluice.perf.command.UsageException;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.load.LoadCommand;
+import io.sluice.perf.queue.QueuesCommand;
 import io.sluice.perf.spike.SpikeCommand;
 import io.sluice.perf.statement.StatementCommand;
 import io.sluice.perf.wrappers.WrappersCommand;
@@ -37,6 +38,7 @@ import picocli.CommandLine.ParseResult;
             FaultsCommand.class,
             BankCommand.class,
             XaCommand.class,
+            QueuesCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

@@ -64,6 +64,16 @@ class MainTest {
     }
 
     @Test
+    void queuesHasHelpAndTheCommonOptions() {
+        assertThat(run("queues", "--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("--quick", "--json=FILE", "--out=DIR", "--structures=NAME")
+                .doesNotContain("--prof");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void helpListsTheCommands() {
         assertThat(run("--help")).isZero();
 
@@ -77,6 +87,7 @@ class MainTest {
                         "faults",
                         "bank",
                         "xa",
+                        "queues",
                         "Exit codes");
     }
 
@@ -92,6 +103,10 @@ class MainTest {
                 "cycle --waits=only --rows=1t | leaves nothing to measure | --waits=only",
                 "cycle --prof=stack | 'stack' | --prof",
                 "cycle --thread-kind=green | 'green' | --thread-kind",
+                "queues --structures=sluice,tree | expected some of sluice, sync-stack | tree",
+                "queues --threads=1,17 | expected 1 to 16 | --threads=17",
+                "queues --work=-1 | expected 0 to 1000000 | --work=-1",
+                "queues --time=0 | expected at least 1 | --time=0",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
                 "statement --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "statement --rows=3t | expected some of 1t, 2t, 8t | 3t",

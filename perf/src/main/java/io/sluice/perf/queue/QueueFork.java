@@ -1,0 +1,19 @@
+package io.sluice.perf.queue;
+
+/**
+ * What one fork gave.
+ *
+ * @param step the situation, the contestant and the round
+ * @param perSecond takes per second, all threads together
+ * @param bytesPerTake what taking one and giving it back allocates
+ * @param megabytesPerSecond what is allocated in a second
+ * @param collections how often the collector ran in all that was measured
+ * @param collectionMillis how long that took
+ */
+record QueueFork(
+        QueueStep step,
+        double perSecond,
+        double bytesPerTake,
+        double megabytesPerSecond,
+        double collections,
+        double collectionMillis) {}
