@@ -7,6 +7,7 @@ import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.load.LoadCommand;
 import io.sluice.perf.queue.QueuesCommand;
+import io.sluice.perf.safepoint.SafepointsCommand;
 import io.sluice.perf.spike.SpikeCommand;
 import io.sluice.perf.statement.StatementCommand;
 import io.sluice.perf.wrappers.WrappersCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ParseResult;
             BankCommand.class,
             XaCommand.class,
             QueuesCommand.class,
+            SafepointsCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

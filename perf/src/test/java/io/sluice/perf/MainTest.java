@@ -88,6 +88,7 @@ class MainTest {
                         "bank",
                         "xa",
                         "queues",
+                        "safepoints",
                         "Exit codes");
     }
 
@@ -107,6 +108,8 @@ class MainTest {
                 "queues --threads=1,17 | expected 1 to 16 | --threads=17",
                 "queues --work=-1 | expected 0 to 1000000 | --work=-1",
                 "queues --time=0 | expected at least 1 | --time=0",
+                "safepoints | Missing required parameter | FILE",
+                "safepoints /does/not/exist | cannot be read | /does/not/exist",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
                 "statement --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "statement --rows=3t | expected some of 1t, 2t, 8t | 3t",
@@ -201,6 +204,31 @@ class MainTest {
         assertThat(Files.readString(folder.resolve("spike.json"))).contains("serveAllMillis");
         assertThat(folder.resolve("spike.html")).isNotEmptyFile();
         assertThat(folder.resolve("spike-waiting.csv")).isNotEmptyFile();
+    }
+
+    @Test
+    void safepointsAreReadAndWritten(@TempDir Path folder) throws IOException {
+        Path log = folder.resolve("safepoint.log");
+        Files.writeString(
+                log,
+                "Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: 2 ns, Cleanup: 3"
+                        + " ns, At safepoint: 4 ns, Total: 9 ns\n");
+
+        assertThat(run("safepoints", log.toString(), "--out=" + folder)).isZero();
+
+        assertThat(out.toString()).contains("Stops by operation", "Cleanup");
+        assertThat(Files.readString(folder.resolve("safepoints.html")))
+                .contains("class=\"slice0\"");
+        assertThat(Files.readString(folder.resolve("safepoints.json"))).contains("shareOfTime");
+    }
+
+    @Test
+    void logWithoutSafepointsGivesOneLineAndExitCodeOne(@TempDir Path folder) throws IOException {
+        Path log = Files.writeString(folder.resolve("other.log"), "nothing\n");
+
+        assertThat(run("safepoints", log.toString())).isEqualTo(1);
+
+        assertThat(err.toString().lines()).singleElement().asString().contains("tells of no stop");
     }
 
     @Test

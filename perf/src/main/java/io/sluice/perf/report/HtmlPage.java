@@ -48,6 +48,11 @@ public final class HtmlPage {
             .chart .line1, .chart .line4, .chart .line6 { stroke-dasharray: 6 2; }
             .chart .line2, .chart .line5, .chart .line7 { stroke-dasharray: 2 2; }
             .chart .line8 { stroke-dasharray: 8 2 2 2; }
+            .chart .slice0 { fill: var(--ours); } .chart .slice1 { fill: var(--second); }
+            .chart .slice2 { fill: var(--third); } .chart .slice3 { fill: var(--fourth); }
+            .chart .slice4 { fill: var(--fifth); } .chart .slice5 { fill: var(--sixth); }
+            .chart .slice6 { fill: var(--bound); } .chart .slice7 { fill: var(--line); }
+            .chart .slice8 { fill: var(--peer); }
             .chart .grid { stroke: var(--line); stroke-width: 1; fill: none; }
             .chart .mark { fill: var(--bound); opacity: .35; }
             .chart .tick { fill: var(--soft); } .chart .end { text-anchor: end; }
