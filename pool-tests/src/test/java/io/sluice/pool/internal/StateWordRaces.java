@@ -76,6 +76,41 @@ public final class StateWordRaces {
         }
     }
 
+    /** A lease ends while its resource is about to be broken: it serves again or it is broken. */
+    @JCStressTest
+    @Outcome(
+            id = "true, true, RESERVED doomed, discarded 1",
+            expect = ACCEPTABLE,
+            desc = "Evicted in time: nobody has it next.")
+    @Outcome(
+            id = "true, false, AVAILABLE, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "The lease was over: who came to break the resource is told.")
+    @Outcome(expect = FORBIDDEN, desc = "What is about to be broken is available, or lost.")
+    @State
+    public static class ReleaseAgainstEviction extends OneHolder {
+        private final long stamp = lease();
+
+        public ReleaseAgainstEviction() {
+            freshlySeen();
+        }
+
+        @Actor
+        public void release(ZZL_Result result) {
+            result.r1 = holder.release(stamp);
+        }
+
+        @Actor
+        public void evict(ZZL_Result result) {
+            result.r2 = holder.evict(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
     /** Two threads end one lease: one of them does. */
     @JCStressTest
     @Outcome(

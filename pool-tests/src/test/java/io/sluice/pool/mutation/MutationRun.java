@@ -139,6 +139,7 @@ class MutationRun {
                 new ProcessBuilder(
                                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                                 "-Dsluice.await.seconds=4",
+                                "-Djunit.jupiter.execution.timeout.default=30 s",
                                 "-cp",
                                 classPath,
                                 RunOne.class.getName(),

@@ -542,6 +542,80 @@ final class Mutations {
                             "this.validatedAt = createdAt; this.seen = createdAt; }",
                             INTERNAL
                                     + "OnceBrokenTest#whatWasBegunBeforeAnOutageIsValidatedWhateverTheClockSays"),
+                    core(
+                            "a success leaves the retry of a failure pending",
+                            "Ramp.java",
+                            "callOffRetry(); if (CreationPermits.creating(permits.get()) > 0) {",
+                            "if (inCaseItHangs) { callOffRetry(); } if (CreationPermits.creating(permits.get()) > 0) {",
+                            INTERNAL
+                                    + "GrowerFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
+                    core(
+                            "a refusal outlives a failure that may pass",
+                            "Ramp.java",
+                            "waiters.accept(); return;",
+                            "return;",
+                            INTERNAL
+                                    + "GrowerFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
+                    core(
+                            "a second look that could not be scheduled is waited for",
+                            "Grower.java",
+                            "lookingAgain.set(false); throw e;",
+                            "throw e;",
+                            INTERNAL
+                                    + "GrowerFailureTest#aSecondLookThatCannotBeScheduledIsScheduledTheNextTime"),
+                    core(
+                            "a clock that cannot tick on looks alive",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, -current);",
+                            "break;",
+                            INTERNAL + "EpochTest#whatCannotTickOnIsDormantAndTheNextTouchWakesIt"),
+                    core(
+                            "a flight recorder that fails costs a resource",
+                            "Creation.java",
+                            "recorder.createEnded(begun, failure); } catch (Throwable e) {",
+                            "recorder.createEnded(begun, failure); } catch (Throwable e) { if (true) { throw e; }",
+                            INTERNAL
+                                    + "GrowerFailureTest#aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone"),
+                    core(
+                            "a flight recorder that fails costs a lease",
+                            "PoolEvents.java",
+                            "guarded(() -> recorder.waitEnded(begun, acquired));",
+                            "recorder.waitEnded(begun, acquired);",
+                            INTERNAL
+                                    + "PoolEventsTest#aFlightRecorderThatFailsIsLoggedAndGoesNoFurther"),
+                    core(
+                            "a log that fails ends a close",
+                            "SureLog.java",
+                            "} catch (Throwable e) { // there is nobody left to tell",
+                            "} catch (Throwable e) { if (failure == null) { throw e; }",
+                            INTERNAL
+                                    + "OnceBrokenTest#aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway"),
+                    core(
+                            "who has polled in vain counts as waiting for ever",
+                            "AvailableQueue.java",
+                            "owner.timedOutUnreported();",
+                            "",
+                            INTERNAL
+                                    + "AvailableQueueTest#whoPollsInVainIsNotLeftAmongThoseWhoseTimeOutIsReported"),
+                    core(
+                            "an eviction meets whoever has the holder by then",
+                            "ResourceHolder.java",
+                            "if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "io.sluice.jdbc.internal.TwoClosersTest"
+                                    + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
+                    jdbc(
+                            "an error of the driver at the beginning of a lease keeps it",
+                            "PhysicalConnection.java",
+                            "if (holder.reserve(stamp)) { holder.discard(DiscardReason.BROKEN, e); } if (e instanceof Error error) {",
+                            "if (e instanceof Error error) {",
+                            "io.sluice.jdbc.SettleTest#anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes"),
+                    jdbc(
+                            "an XA session outlives its connection that cannot be closed",
+                            "DriverSession.java",
+                            "} finally { if (xa != null) { xa.close(); } }",
+                            "} finally { } if (xa != null) { xa.close(); }",
+                            "io.sluice.jdbc.internal.XaSessionTest#isClosedAlsoWhenItsConnectionCannotBe"),
                     handle(
                             "an abort does not ask whose lease it is",
                             "ConnectionHandle.java",
