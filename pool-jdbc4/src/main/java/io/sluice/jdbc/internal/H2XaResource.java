@@ -1,7 +1,9 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -14,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Its errors have no code; among them those that leave a prepared branch as it is.
  *   <li>At the end of a branch it switches auto-commit on, so that what came late would be
  *       committed.
- *   <li>A rollback on a session that has neither prepared the branch nor looked for branches in
- *       doubt does nothing, and says it did.
+ *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
+ *       nothing, and says it did.
  * </ul>
  */
 final class H2XaResource extends TranslatingXaResource {
@@ -70,8 +72,8 @@ final class H2XaResource extends TranslatingXaResource {
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        if (!started) {
-            Xid[] ignored = recover(TMSTARTRSCAN | TMENDRSCAN);
+        if (!started && !isInDoubt(xid)) {
+            throw new XAException(XAException.XAER_NOTA);
         }
         try {
             super.rollback(xid);
@@ -79,6 +81,13 @@ final class H2XaResource extends TranslatingXaResource {
             throw stillPrepared(e); // one that is not prepared ends with its connection
         }
         ended();
+    }
+
+    /** Asks the driver, which from then on looks for what it is to roll back. */
+    private boolean isInDoubt(Xid xid) throws XAException {
+        String name = InDoubtBranches.text(xid);
+        return Arrays.stream(recover(TMSTARTRSCAN | TMENDRSCAN))
+                .anyMatch(listed -> InDoubtBranches.text(listed).equals(name));
     }
 
     private void ended() {

@@ -46,6 +46,7 @@ class XaTranslationTest {
     private static class FakeDriver implements XAResource {
 
         final List<String> calls = new ArrayList<>();
+        Xid[] listed = {};
         XAException failure;
         String failing = "";
         int vote = XA_OK;
@@ -91,7 +92,7 @@ class XaTranslationTest {
         @Override
         public Xid[] recover(int flag) throws XAException {
             call("recover");
-            return new Xid[0];
+            return listed;
         }
 
         @Override
@@ -208,6 +209,7 @@ class XaTranslationTest {
     void whatCannotBeEndedIsPreparedStill() {
         SQLException denied =
                 new SQLException("must be superuser or the user that prepared", "42501");
+        driver.listed = new Xid[] {XID};
         for (XAResource translated :
                 List.of(new PostgresXaResource(driver, null), new H2XaResource(driver, null))) {
             driver.failing = "commit";
@@ -356,9 +358,20 @@ class XaTranslationTest {
     @Test
     void aRollbackWhereNothingWasStartedLooksForTheBranchFirst() throws Exception {
         XAResource translated = new H2XaResource(driver, null);
+        driver.listed = new Xid[] {XID};
 
         translated.rollback(XID);
 
         assertThat(driver.calls).containsExactly("recover", "rollback");
+    }
+
+    @Test
+    void aRollbackOfABranchThatIsNotThereSaysSo() throws Exception {
+        XAResource translated = new H2XaResource(h2.getXAConnection().getXAResource(), null);
+
+        assertThat(
+                        catchThrowableOfType(XAException.class, () -> translated.rollback(XID))
+                                .errorCode)
+                .isEqualTo(XAException.XAER_NOTA);
     }
 }
