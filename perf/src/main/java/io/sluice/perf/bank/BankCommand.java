@@ -60,9 +60,36 @@ public final class BankCommand extends MeasuringCommand {
     @Override
     protected Report measure() throws IOException, InterruptedException {
         BankPlan plan = plan();
-        BankReport report = new BankReport(plan, new BankRun(plan).run());
-        verdict.addAll(report.verdict());
+        BankFolder folder = BankFolder.create();
+        BankReport report = new BankReport(plan, run(plan, folder));
+        verdict.addAll(concluded(report.verdict(), folder));
         return report.report();
+    }
+
+    /** Makes a run; one that cannot be made says where what it left is. */
+    static BankTally run(BankPlan plan, BankFolder folder) throws InterruptedException {
+        try {
+            return new BankRun(plan, folder).run();
+        } catch (MeasurementException e) {
+            throw new MeasurementException(e.getMessage() + "; " + left(folder), e.getCause());
+        } catch (IOException e) {
+            throw new MeasurementException("the bank cannot go on; " + left(folder), e);
+        }
+    }
+
+    /** Deletes what a run left, or returns beside what is wrong with it where that is. */
+    static List<String> concluded(List<String> wrong, BankFolder folder) throws IOException {
+        if (wrong.isEmpty()) {
+            folder.delete();
+            return wrong;
+        }
+        List<String> told = new ArrayList<>(wrong);
+        told.add(left(folder));
+        return told;
+    }
+
+    private static String left(BankFolder folder) {
+        return "what the run left is in " + folder;
     }
 
     @Override

@@ -120,9 +120,15 @@ final class BankReport {
         return Arrays.stream(Point.values()).mapToInt(tally::hits).sum();
     }
 
-    /** Returns everything for which the command has to fail, most telling first. */
+    /**
+     * Returns everything for which the command has to fail. A run that ended early, because
+     * something was wrong, fails for that and not for what it did not get to.
+     */
     List<String> verdict() {
         List<String> wrong = new ArrayList<>(tally.wrong());
+        if (!wrong.isEmpty()) {
+            return wrong;
+        }
         for (Point point : Point.values()) {
             if (point.isNamed() && tally.hits(point) < Point.LEAST_HITS) {
                 wrong.add(

@@ -4,13 +4,10 @@ import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
 import io.sluice.pool.fault.PostgresServer;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -18,7 +15,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,12 +49,19 @@ final class BankRun {
                     "max_prepared_transactions", "50");
 
     private final BankPlan plan;
+    private final BankFolder folder;
     private final Random random;
     private final BankTally tally = new BankTally();
     private int workers;
 
-    BankRun(BankPlan plan) {
+    /**
+     * Makes a run.
+     *
+     * @param folder empty; who made it also deletes it
+     */
+    BankRun(BankPlan plan, BankFolder folder) {
         this.plan = plan;
+        this.folder = folder;
         this.random = new Random(plan.seed());
     }
 
@@ -68,35 +71,48 @@ final class BankRun {
                 "PostgreSQL",
                 new TreeMap<>(POSTGRES).toString().replaceAll("[{}]", ""),
                 "H2",
-                "a file, WRITE_DELAY=0");
+                "a file, WRITE_DELAY=0, REUSE_SPACE=FALSE");
     }
 
-    /** Kills all the workers there are to be killed, and returns what was seen. */
+    /**
+     * Kills all the workers there are to be killed, or those up to the first of which something is
+     * wrong: the next ones would only change what there is to look at. Returns what was seen.
+     */
     BankTally run() throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("sluice-bank");
         try (PostgresServer server = PostgresServer.start(POSTGRES);
                 Progress progress = Progress.start("bank", plan.kills() + 1)) {
-            String h2 = "jdbc:h2:file:" + folder.resolve("bank") + ";WRITE_DELAY=0";
-            open(server, h2);
-            for (int round = 1; round <= plan.rounds(); round++) {
-                for (Point point : Point.values()) {
-                    kill(point, server, folder, h2);
-                    progress.advance(1);
-                }
-                progress.say("round " + round + ", " + tally.found() + " branches in doubt so far");
+            open(server);
+            if (allKilled(server, progress)) {
+                end(server);
+                progress.advance(1);
+                tally.compare(journal(server));
+            } else {
+                tally.ended(journal(server));
             }
-            end(server, folder, h2);
-            progress.advance(1);
             return tally;
-        } finally {
-            delete(folder);
         }
     }
 
-    private static void open(PostgresServer server, String h2) {
+    /** Returns whether all is well after the last kill. */
+    private boolean allKilled(PostgresServer server, Progress progress)
+            throws IOException, InterruptedException {
+        for (int round = 1; round <= plan.rounds(); round++) {
+            for (Point point : Point.values()) {
+                kill(point, server);
+                progress.advance(1);
+                if (!tally.wrong().isEmpty()) {
+                    return false;
+                }
+            }
+            progress.say("round " + round + ", " + tally.found() + " branches in doubt so far");
+        }
+        return true;
+    }
+
+    private void open(PostgresServer server) {
         server.addUser(USER, PASSWORD);
         try (Connection one = DriverManager.getConnection(server.url(), USER, PASSWORD);
-                Connection other = DriverManager.getConnection(h2, H2_USER, "")) {
+                Connection other = DriverManager.getConnection(folder.h2(), H2_USER, "")) {
             Ledger.create(one);
             Ledger.create(other);
         } catch (SQLException e) {
@@ -104,10 +120,9 @@ final class BankRun {
         }
     }
 
-    private WorkerProcess start(
-            @Nullable Point point, PostgresServer server, Path folder, String h2)
-            throws IOException {
+    private WorkerProcess start(@Nullable Point point, PostgresServer server) throws IOException {
         workers++;
+        folder.copyFor(workers);
         return WorkerProcess.start(
                 new WorkerOrder(
                         workers,
@@ -115,25 +130,20 @@ final class BankRun {
                         1 + random.nextInt(MOST_TRANSFERS_BEFORE),
                         plan.threads(),
                         plan.sideBySide(),
-                        folder.toString(),
-                        h2 + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
+                        folder.log().toString(),
+                        folder.h2() + ";DATABASE_EVENT_LISTENER='" + Points.class.getName() + "'",
                         server.url(),
                         USER,
                         PASSWORD),
-                errors(folder));
+                folder);
     }
 
-    private static Path errors(Path folder) {
-        return folder.resolve("workers.log");
-    }
-
-    private void kill(Point point, PostgresServer server, Path folder, String h2)
-            throws IOException, InterruptedException {
-        try (WorkerProcess worker = start(point, server, folder, h2)) {
+    private void kill(Point point, PostgresServer server) throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(point, server)) {
             List<String> found = worker.found(LIMIT);
             if (found == null) {
                 throw new MeasurementException(
-                        "worker " + workers + " did not start; its log ends with " + tail(folder));
+                        "worker " + workers + " did not start; its log ends with " + folder.tail());
             }
             tally.found(found);
             Long at = null;
@@ -171,34 +181,23 @@ final class BankRun {
     }
 
     /** Lets a last worker recover and check, and live. */
-    private void end(PostgresServer server, Path folder, String h2)
-            throws IOException, InterruptedException {
-        try (WorkerProcess worker = start(null, server, folder, h2)) {
+    private void end(PostgresServer server) throws IOException, InterruptedException {
+        try (WorkerProcess worker = start(null, server)) {
             List<String> found = worker.found(LIMIT);
             if (found == null || worker.recovered(LIMIT) == null || worker.awaitEnd() != 0) {
                 throw new MeasurementException(
-                        "the last worker did not end well; its log ends with " + tail(folder));
+                        "the last worker did not end well; its log ends with " + folder.tail());
             }
             tally.found(found);
             take(worker);
         }
-        Set<Long> journal =
-                server.ask("SELECT id::text FROM journal").stream()
-                        .map(Long::valueOf)
-                        .collect(Collectors.toSet());
-        tally.compare(journal);
     }
 
-    private static String tail(Path folder) throws IOException {
-        List<String> lines = Files.readAllLines(errors(folder));
-        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
+    /** Returns the transfers that PostgreSQL has, and leaves them beside what the others left. */
+    private Set<Long> journal(PostgresServer server) throws IOException {
+        List<String> ids = server.ask("SELECT id::text FROM journal ORDER BY id");
+        folder.keep("postgres.journal", ids);
+        folder.keep("postgres.prepared", server.ask("SELECT gid FROM pg_prepared_xacts"));
+        return ids.stream().map(Long::valueOf).collect(Collectors.toSet());
     }
 }

@@ -52,7 +52,7 @@ final class BankWorker {
         if (order.sideBySide()) {
             H2Lock.sideBySide();
         }
-        this.manager = BankManager.start(Path.of(order.folder(), "log"));
+        this.manager = BankManager.start(Path.of(order.log()));
         this.postgres =
                 pool(
                         JdbcPoolConfig.builder()
@@ -167,7 +167,7 @@ final class BankWorker {
             try {
                 Ledger.pay(connection, account, id, amount);
             } finally {
-                H2Lock.leave();
+                H2Lock.unlock();
             }
         }
     }

@@ -5,15 +5,18 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Lets one thread of the worker at a time into H2's engine.
  *
- * <p>The bank counts what a kill takes from transactions, and H2 loses commits that it has
- * confirmed when several of its sessions commit at once and are killed, without any pool and
- * without any manager (docs/performance.md, bank). Which branches are open, prepared or committed
- * when the kill comes is left to chance all the same, for threads keep their turn for a statement
- * and not for a transaction.
+ * <p>The bank counts what a kill takes from transactions, and H2 may lose what it has confirmed
+ * when several of its sessions commit at once and are killed, without any pool and without any
+ * manager (docs/performance.md, bank). Which branches are open, prepared or committed when the kill
+ * comes is left to chance all the same, for threads keep their turn for a statement and not for a
+ * transaction.
  */
 final class H2Lock {
 
     private static final ReentrantLock LOCK = new ReentrantLock(true);
+
+    /** Whether the statement of this thread has a turn of its own. */
+    private static final ThreadLocal<Boolean> IN_STATEMENT = ThreadLocal.withInitial(() -> false);
 
     /** Plain: set before the pools and their threads are made, and read by these. */
     private static boolean sideBySide;
@@ -25,7 +28,7 @@ final class H2Lock {
         sideBySide = true;
     }
 
-    /** Waits for the turn of this thread; reentrant. */
+    /** Waits for the turn of this thread, for several statements; reentrant. */
     static void lock() {
         if (!sideBySide) {
             LOCK.lock();
@@ -39,13 +42,19 @@ final class H2Lock {
         }
     }
 
-    /**
-     * Ends the turn, also where H2 told of the begin of a statement that failed, and not of its
-     * end.
-     */
-    static void leave() {
-        while (LOCK.isHeldByCurrentThread()) {
-            LOCK.unlock();
+    /** Waits for the turn of a statement, unless it has it: H2 announces each of its attempts. */
+    static void statementBegins() {
+        if (!IN_STATEMENT.get()) {
+            lock();
+            IN_STATEMENT.set(true);
+        }
+    }
+
+    /** Ends the turn of a statement that had come to its begin. */
+    static void statementEnds() {
+        if (IN_STATEMENT.get()) {
+            IN_STATEMENT.set(false);
+            unlock();
         }
     }
 }

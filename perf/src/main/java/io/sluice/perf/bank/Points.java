@@ -1,5 +1,6 @@
 package io.sluice.perf.bank;
 
+import java.sql.SQLException;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,11 +57,17 @@ public final class Points implements DatabaseEventListener {
     public void setProgress(int state, String statement, long done, long all) {
         if (state == STATE_STATEMENT_START) {
             look(statement, true);
-            H2Lock.lock(); // who waits for the kill does so outside, and others go on
+            H2Lock.statementBegins(); // who waits for the kill does so outside, and others go on
         } else if (state == STATE_STATEMENT_END) {
-            H2Lock.unlock();
+            H2Lock.statementEnds();
             look(statement, false);
         }
+    }
+
+    /** A statement that fails has no end. */
+    @Override
+    public void exceptionThrown(SQLException failure, String statement) {
+        H2Lock.statementEnds();
     }
 
     private static void look(String statement, boolean begins) {

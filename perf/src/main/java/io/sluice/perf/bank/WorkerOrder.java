@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param after how many transfers it commits before the point counts
  * @param threads how many threads transfer
  * @param sideBySide whether threads may be inside H2 at the same time
- * @param folder where the manager keeps its log
+ * @param log where the manager keeps its log
  * @param h2 the URL of the one database
  * @param postgres the URL of the other
  * @param user of that
@@ -23,7 +23,7 @@ record WorkerOrder(
         int after,
         int threads,
         boolean sideBySide,
-        String folder,
+        String log,
         String h2,
         String postgres,
         String user,
@@ -52,7 +52,7 @@ record WorkerOrder(
                 Integer.toString(after),
                 Integer.toString(threads),
                 Boolean.toString(sideBySide),
-                folder,
+                log,
                 h2,
                 postgres,
                 user,

@@ -4,8 +4,11 @@ import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.fork.ForkedJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +27,7 @@ final class WorkerProcess implements AutoCloseable {
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
     private final Process process;
+    private final Path said;
     private final Thread reader;
     private final CompletableFuture<List<String>> found = new CompletableFuture<>();
     private final CompletableFuture<Recovered> recovered = new CompletableFuture<>();
@@ -43,8 +47,9 @@ final class WorkerProcess implements AutoCloseable {
      */
     record Recovered(Books books, List<String> left) {}
 
-    private WorkerProcess(Process process) {
+    private WorkerProcess(Process process, Path said) {
         this.process = process;
+        this.said = said;
         this.reader = new Thread(this::read, "worker-" + process.pid());
         reader.setDaemon(true);
         reader.start();
@@ -53,18 +58,30 @@ final class WorkerProcess implements AutoCloseable {
     /**
      * Starts a worker.
      *
-     * @param errors the file for what it logs
+     * @param folder for what it logs and says
      */
-    static WorkerProcess start(WorkerOrder order, Path errors) throws IOException {
-        return new WorkerProcess(
+    static WorkerProcess start(WorkerOrder order, BankFolder folder) throws IOException {
+        ProcessBuilder builder =
                 new ProcessBuilder(ForkedJvm.command(FLAGS, BankWorker.class, order.toArgs()))
-                        .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
-                        .start());
+                        .redirectError(ProcessBuilder.Redirect.appendTo(folder.errors().toFile()));
+        folder.note(
+                "worker "
+                        + order.number()
+                        + (order.point() == null
+                                ? ", not to be killed"
+                                : ", to be killed at " + order.point()));
+        return new WorkerProcess(builder.start(), folder.said());
     }
 
     private void read() {
-        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+        try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8);
+                PrintWriter copy =
+                        new PrintWriter(
+                                Files.newBufferedWriter(
+                                        said, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+                                true)) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                copy.println(line);
                 take(line);
             }
         } catch (IOException e) {

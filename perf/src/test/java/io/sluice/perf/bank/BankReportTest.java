@@ -67,4 +67,16 @@ class BankReportTest {
                         "logged was hit 1 times; expected at least 3",
                         "in-recovery was hit 0 times; expected at least 3");
     }
+
+    @Test
+    void runThatEndedEarlyFailsForWhatWasWrongAlone() {
+        BankTally once = new BankTally();
+        once.killed(Point.LOGGED, 1);
+        once.wrong("worker 2 said: no");
+        once.ended(Set.of(5L, 6L));
+
+        BankReport early = new BankReport(new BankPlan(3, 4, false, 17), once);
+        assertThat(early.verdict()).containsExactly("worker 2 said: no");
+        assertThat(early.report().results().get(0)).contains(entry("transfersCommitted", 2L));
+    }
 }

@@ -1,0 +1,127 @@
+package io.sluice.perf.bank;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What a run has on the disk: the file of H2, the log of the manager, what the workers log and say,
+ * and copies of the first two as each of the last few workers found them, for a worker changes what
+ * it finds. A run that went well deletes it; what else happened can be looked into there. For one
+ * thread.
+ */
+final class BankFolder {
+
+    /** Enough to see a transfer come and go. */
+    private static final int COPIES = 6;
+
+    private static final String H2 = "bank";
+    private static final String H2_FILE = H2 + ".mv.db";
+    private static final String LOG = "log";
+
+    private final Path path;
+
+    private BankFolder(Path path) {
+        this.path = path;
+    }
+
+    static BankFolder create() throws IOException {
+        return new BankFolder(Files.createTempDirectory("sluice-bank"));
+    }
+
+    /**
+     * Returns the URL of the H2 that keeps its file here. H2 only appends to it: what it writes
+     * into free space it may not find after a kill (docs/performance.md, bank).
+     */
+    String h2() {
+        return "jdbc:h2:file:" + path.resolve(H2) + ";WRITE_DELAY=0;REUSE_SPACE=FALSE";
+    }
+
+    /** Returns where the manager keeps its log. */
+    Path log() {
+        return path.resolve(LOG);
+    }
+
+    /** Returns the file for what workers log. */
+    Path errors() {
+        return path.resolve("workers.log");
+    }
+
+    /** Returns the file for what workers say. */
+    Path said() {
+        return path.resolve("workers.out");
+    }
+
+    /** Returns where the copy of what a worker found is, or was. */
+    Path found(int worker) {
+        return path.resolve("found-by-" + worker);
+    }
+
+    /** Writes a line between what workers say. */
+    void note(String line) throws IOException {
+        Files.writeString(
+                said(),
+                line + System.lineSeparator(),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+
+    /** Copies what a worker is about to find, and forgets the oldest copy. */
+    void copyFor(int worker) throws IOException {
+        Path copy = Files.createDirectory(found(worker));
+        copy(path.resolve(H2_FILE), copy.resolve(H2_FILE));
+        copy(log(), copy.resolve(LOG));
+        delete(found(worker - COPIES));
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        if (!Files.exists(from)) {
+            return; // no worker has made it yet
+        }
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    /** Returns the last lines of what the workers have logged. */
+    String tail() throws IOException {
+        if (!Files.exists(errors())) {
+            return "nothing";
+        }
+        List<String> lines = Files.readAllLines(errors());
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
+    }
+
+    /** Writes down what another server has. */
+    void keep(String name, List<String> lines) throws IOException {
+        Files.write(path.resolve(name), lines);
+    }
+
+    /** Deletes all of it. */
+    void delete() throws IOException {
+        delete(path);
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    /** Returns where it is. */
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}
