@@ -142,6 +142,13 @@ final class Mutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aCancelThatHangsHoldsNobodyUpAndIsNotRepeated"),
                     jta(
+                            "in a transaction that ends calls have twice the patience to return",
+                            "Clearance.java",
+                            "participant.gate.awaitEmpty(UNASKED * part)",
+                            "participant.gate.awaitEmpty(2 * PARTS * part)",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#allWaitingTogetherIsOverWithThePatience"),
+                    jta(
                             "in a transaction that ends a late cancel meets who has the connection then",
                             "Clearance.java",
                             "&& isOver(asked, left())",
