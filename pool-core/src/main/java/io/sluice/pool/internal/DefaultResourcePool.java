@@ -106,7 +106,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         sets, inspection, departures, stillOut, config.closeTimeout().toNanos());
         transactionLeases =
                 new TransactionLeases<>(
-                        name, config.transactions(), factory, inside, events, this::acquirePlain);
+                        name, config.transactions(), factory, inside, events, new Leases());
     }
 
     private Epoch newEpoch(PoolConfig config) {
@@ -150,6 +150,26 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long missed = home.homeToAccessible();
         // The epoch after the lease has begun: what has been announced before that is seen.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
+            return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+        }
+        home.acquiredBy(thread);
+        return home;
+    }
+
+    /**
+     * The same for a lease with the mark of a transaction, which spares setting that afterwards.
+     */
+    private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
+        Thread thread = Thread.currentThread();
+        ResourceHolder<R> home = available.home(thread);
+        if (home == null) {
+            return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
+        }
+        long missed = home.homeToInTransaction();
+        if (missed != 0 || home.seen != epoch.value) {
+            if (missed == 0) {
+                home.inTransactionToPlain(); // who looks at it knows plain leases only
+            }
             return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
         }
         home.acquiredBy(thread);
@@ -308,6 +328,21 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public String toString() {
         return "ResourcePool[" + config.name() + "]";
+    }
+
+    /** How leases begin that a transaction may own. */
+    private final class Leases implements TransactionLeases.Source<R> {
+
+        @Override
+        public ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
+            return DefaultResourcePool.this.acquirePlain(timeoutNanos);
+        }
+
+        @Override
+        public ResourceHolder<R> acquireForTransaction(long timeoutNanos)
+                throws InterruptedException {
+            return DefaultResourcePool.this.acquireForTransaction(timeoutNanos);
+        }
     }
 
     /** What the parts of the pool call back. */

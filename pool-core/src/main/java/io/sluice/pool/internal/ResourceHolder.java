@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * One physical resource in its pool: the state word and its transitions, each named from-to and
  * telling whether it won.
  *
- * <p>{@code AVAILABLE} is only ever written over a word without marks, so what is doomed or in a
- * transaction can never be acquired; nor can what is held, which has a mark of its own then.
- * Whoever moves a holder out of {@code AVAILABLE} or ends a lease owns it until it moves it on.
+ * <p>{@code AVAILABLE} is only ever written over a word without marks, or by who ends a transaction
+ * over one that has the mark of that and no other: so what is doomed or in a transaction can never
+ * be acquired; nor can what is held, which has a mark of its own then. Whoever moves a holder out
+ * of {@code AVAILABLE} or ends a lease owns it until it moves it on.
  */
 final class ResourceHolder<R> extends HolderLine<R> {
 
@@ -156,6 +157,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
         return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;
     }
 
+    /** Begins a lease that is in a transaction, as {@link #homeToAccessible} begins a plain one. */
+    long homeToInTransaction() {
+        long expected = Word.availableAfter(word);
+        return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE_IN_TX)
+                ^ expected;
+    }
+
     /** Takes an idle holder for the pool itself. */
     boolean availableToReserved() {
         long expected = word;
@@ -267,9 +275,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     // inside a global transaction
 
+    boolean isInTransaction() {
+        return Word.has(word, Word.IN_TX);
+    }
+
     /** Puts a plain lease into a transaction. Fails if the lease is over or doomed. */
     boolean plainToInTransaction(long stamp) {
-        return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX);
+        return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX | Word.FIRST);
     }
 
     void noteTransactionBegun(@Nullable Object begun) {
@@ -282,7 +294,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
     void inTransactionToPlain() {
         for (; ; ) {
             long expected = word;
-            if (WORD.compareAndSet(this, expected, expected & ~(Word.IN_TX | Word.ENDED))) {
+            long next = expected & ~(Word.IN_TX | Word.FIRST | Word.ENDED);
+            if (WORD.compareAndSet(this, expected, next)) {
                 return;
             }
         }
@@ -315,6 +328,31 @@ final class ResourceHolder<R> extends HolderLine<R> {
                 && (Word.is(seen, Word.ACCESSIBLE) || Word.is(seen, Word.INACCESSIBLE));
     }
 
+    /**
+     * Closes the handle that was made first; the last one makes the holder inaccessible. Fails when
+     * that handle is closed, or is the last and the transaction over.
+     */
+    boolean closeFirst(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!Word.sameLease(expected, stamp)
+                    || !Word.is(expected, Word.ACCESSIBLE)
+                    || !Word.has(expected, Word.FIRST)) {
+                return false;
+            }
+            long next = expected - Word.FIRST - Word.ONE_HANDLE;
+            if (Word.handles(next) == 0) {
+                if (Word.has(next, Word.ENDED)) {
+                    return false;
+                }
+                next = Word.withState(next, Word.INACCESSIBLE);
+            }
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
     /** Closes one of several handles. Fails when it is the last. */
     boolean closeOneOfSeveral(long stamp) {
         for (; ; ) {
@@ -341,7 +379,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
                     || Word.handles(expected) != 1) {
                 return false;
             }
-            long next = Word.withState(expected, Word.INACCESSIBLE) - Word.ONE_HANDLE;
+            long next =
+                    (Word.withState(expected, Word.INACCESSIBLE) & ~Word.FIRST) - Word.ONE_HANDLE;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -360,6 +399,20 @@ final class ResourceHolder<R> extends HolderLine<R> {
                 return true;
             }
         }
+    }
+
+    /** Whether no handle of the lease is open and nothing but its transaction keeps the holder. */
+    boolean isDeferred(long stamp) {
+        return word == Word.deferred(stamp);
+    }
+
+    /**
+     * Ends a lease whose transaction has ended, with nothing to clean. Another mark, another lease
+     * or another state makes it fail.
+     */
+    boolean inaccessibleToAvailable(long stamp) {
+        long expected = Word.deferred(stamp);
+        return WORD.compareAndSet(this, expected, Word.availableAfter(expected));
     }
 
     /** The transaction has ended and no handle is open: the caller owns the holder. */
@@ -391,13 +444,17 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
-    /** The last handle is closed after the transaction has ended: the caller owns the holder. */
+    /**
+     * The last handle is closed after the transaction has ended: the caller owns the holder. Given
+     * the stamp of the first handle, fails if another is the last.
+     */
     boolean endedToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
             if (!Word.sameLease(expected, stamp)
                     || !Word.is(expected, Word.ACCESSIBLE)
                     || !Word.has(expected, Word.ENDED)
+                    || Word.has(stamp & ~expected, Word.FIRST)
                     || Word.handles(expected) != 1) {
                 return false;
             }
@@ -461,19 +518,42 @@ final class ResourceHolder<R> extends HolderLine<R> {
         // Old waiters are served before anybody can barge in; everything the epoch tells is dealt
         // with on the slow side. One branch for both, see DefaultResourcePool.acquirePlain.
         if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {
-            // Publish, then look for waiters: a waiter enqueues, then looks for something
-            // available. One sees the other.
-            long lease = Word.serial(stamp);
-            if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
-                OutOfLine.released(waiters, lease);
-            }
+            published(stamp);
             return true;
         }
         return OutOfLine.releaseSlowly(this, stamp);
     }
 
+    /**
+     * Publish, then look for waiters: a waiter enqueues, then looks for something available. One
+     * sees the other.
+     */
+    private void published(long stamp) {
+        long lease = Word.serial(stamp);
+        if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
+            OutOfLine.released(waiters, lease);
+        }
+    }
+
+    /**
+     * Does for a lease whose transaction is over what {@link #release} does for a plain one. The
+     * resource is at rest, and no handle is open.
+     *
+     * @return false if there is more to it, or somebody else has the holder: nothing was done
+     */
+    boolean releaseAtRest(long stamp) {
+        if (((seen ^ epoch.value) | waiters.old) == 0 && inaccessibleToAvailable(stamp)) {
+            published(stamp);
+            return true;
+        }
+        return false;
+    }
+
     @Override
     public boolean releaseInTransaction(long stamp) {
+        if (Word.has(stamp, Word.FIRST)) {
+            return closeFirst(stamp) || owner.releaseInTransaction(this, stamp);
+        }
         // Asked for without trying first what release tries: that is a compare-and-set in vain.
         return Word.has(word, Word.IN_TX)
                 ? owner.releaseInTransaction(this, stamp)

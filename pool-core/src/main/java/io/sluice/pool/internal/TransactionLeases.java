@@ -16,9 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionLeases<R> {
 
-    /** How a lease outside any transaction is acquired. */
-    interface Plain<R> {
-        ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException;
+    /** How leases begin. */
+    interface Source<R> {
+
+        /** Acquires a lease outside any transaction. */
+        ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException;
+
+        /**
+         * Acquires one that is to be in a transaction, and may have the mark of that from its
+         * beginning.
+         */
+        ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException;
     }
 
     private final String poolName;
@@ -26,7 +34,7 @@ final class TransactionLeases<R> {
     private final ResourceFactory<R> factory;
     private final HolderOwner<R> owner;
     private final PoolEvents<R> events;
-    private final Plain<R> plain;
+    private final Source<R> source;
 
     TransactionLeases(
             String poolName,
@@ -34,30 +42,32 @@ final class TransactionLeases<R> {
             ResourceFactory<R> factory,
             HolderOwner<R> owner,
             PoolEvents<R> events,
-            Plain<R> plain) {
+            Source<R> source) {
         this.poolName = poolName;
         this.context = context;
         this.factory = factory;
         this.owner = owner;
         this.events = events;
-        this.plain = plain;
+        this.source = source;
     }
 
     /** The holder of the calling thread's transaction, or a plain one when it is in none. */
     ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException {
         Object transaction = context.current();
         if (transaction == null) {
-            return plain.acquire(timeoutNanos);
+            return source.acquirePlain(timeoutNanos);
         }
         if (context.get(this) instanceof EnlistedLease owned) {
             return acquireAgain(owned);
         }
         for (long left = timeoutNanos; ; ) {
-            ResourceHolder<R> holder = plain.acquire(left);
+            ResourceHolder<R> holder = source.acquireForTransaction(left);
             long stamp = holder.stamp();
-            if (enlist(transaction, holder, stamp)) {
+            if (holder.isInTransaction() || holder.plainToInTransaction(stamp)) {
+                enlist(transaction, holder, stamp);
                 return holder;
             }
+            holder.release(stamp); // it was doomed in the meantime
             if (left > 0) { // zero means not to wait, which takes no time
                 left = Math.max(1, left - holder.waitedNanos(stamp));
             }
@@ -81,12 +91,8 @@ final class TransactionLeases<R> {
                 null);
     }
 
-    /** False when the holder was doomed before it could be enlisted. */
-    private boolean enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
-        if (!holder.plainToInTransaction(stamp)) {
-            holder.release(stamp);
-            return false;
-        }
+    /** Enlists a holder whose lease is marked as the transaction's. */
+    private void enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
         Object begun = events.enlistBegins();
         EnlistedLease lease;
         try {
@@ -112,7 +118,6 @@ final class TransactionLeases<R> {
             release(holder, stamp);
             throw refused(e);
         }
-        return true;
     }
 
     /** Made once for a holder; the caller has the lease of it. */
@@ -147,6 +152,16 @@ final class TransactionLeases<R> {
             events.completed(holder.transactionBegun, holder.resource);
             complete(holder, stamp);
         }
+
+        @Override
+        public void overBehindGate(long stamp) {
+            events.completed(holder.transactionBegun, holder.resource);
+            if (holder.isDeferred(stamp)) {
+                completeDeferred(holder, stamp);
+            } else {
+                complete(holder, stamp);
+            }
+        }
     }
 
     private PoolException refused(Throwable failure) {
@@ -161,8 +176,32 @@ final class TransactionLeases<R> {
                 failure);
     }
 
-    /** Ends one handle. The holder stays with the transaction until that is over. */
+    /**
+     * Ends one handle. The holder stays with the transaction until that is over.
+     *
+     * @param stamp of the lease, or of its first handle
+     */
     boolean release(ResourceHolder<R> holder, long stamp) {
+        return Word.has(stamp, Word.FIRST)
+                ? releaseFirst(holder, stamp)
+                : releaseAny(holder, stamp);
+    }
+
+    private boolean releaseFirst(ResourceHolder<R> holder, long stamp) {
+        // While the mark is there the handle is open, and only the state of others can change.
+        while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.FIRST)) {
+            if (holder.closeFirst(stamp)) {
+                return true;
+            }
+            if (holder.endedToReserved(stamp)) {
+                comeHome(holder);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean releaseAny(ResourceHolder<R> holder, long stamp) {
         while (Word.sameLease(holder.word, stamp) && Word.is(holder.word, Word.ACCESSIBLE)) {
             if (holder.closeOneOfSeveral(stamp) || holder.accessibleToInaccessible(stamp)) {
                 return true;
@@ -185,6 +224,33 @@ final class TransactionLeases<R> {
             if (holder.accessibleToEnded(stamp)) {
                 return;
             }
+        }
+    }
+
+    /**
+     * The same in one step, for a lease that has no open handle. The resource comes to rest before
+     * that and not after the holder was reserved: the gate is ended, so that of the transaction
+     * nobody reaches the resource, not even who acquires again at this moment, and nobody else has
+     * the holder.
+     */
+    private void completeDeferred(ResourceHolder<R> holder, long stamp) {
+        Throwable unfit = null;
+        try {
+            factory.transactionEnded(holder.resource);
+        } catch (Throwable e) { // a driver may throw anything
+            unfit = e;
+        }
+        if (unfit == null && holder.releaseAtRest(stamp)) {
+            return;
+        }
+        if (!holder.inaccessibleToReserved(stamp)) {
+            complete(
+                    holder,
+                    stamp); // taken away by force, or acquired again: then who closes does it
+        } else if (unfit == null) {
+            owner.requeue(holder);
+        } else {
+            owner.discard(holder, DiscardReason.BROKEN, unfit);
         }
     }
 

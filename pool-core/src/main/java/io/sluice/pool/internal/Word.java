@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.spi.Holder;
+
 /**
  * The layout of a holder's state word: lease serial (40 bits), open handles (16), marks (5), state
  * (3).
@@ -30,6 +32,13 @@ final class Word {
     /** Nobody may acquire it before the pool is resumed. Of an available one only. */
     static final long HELD = 1L << 6;
 
+    /**
+     * Of a lease in a transaction: the handle that was made for it at first is open. Set when the
+     * lease enters its transaction and never again, so that whoever takes it away has closed that
+     * handle, and nobody else has.
+     */
+    static final long FIRST = Holder.FIRST;
+
     static final long MARKS = 0x1fL << 3;
 
     static final long ONE_HANDLE = 1L << 8;
@@ -40,6 +49,9 @@ final class Word {
 
     /** Added to an available word: the next lease with its first handle. */
     static final long ACQUIRE = ONE_LEASE + ONE_HANDLE + ACCESSIBLE - AVAILABLE;
+
+    /** Added to an available word: the same, in a transaction from its beginning. */
+    static final long ACQUIRE_IN_TX = ACQUIRE + IN_TX + FIRST;
 
     /** Added to the stamp of a plain lease: available again. */
     static final long RELEASE = AVAILABLE - ACCESSIBLE - ONE_HANDLE;
@@ -87,6 +99,11 @@ final class Word {
         return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
     }
 
+    /** The word of a lease in a transaction that has no open handle and no other mark. */
+    static long deferred(long stamp) {
+        return (stamp & SERIAL) | IN_TX | INACCESSIBLE;
+    }
+
     /** The first word of the next lease, with one handle. */
     static long nextLease(long word) {
         return (word & SERIAL) + ONE_LEASE + ONE_HANDLE + ACCESSIBLE;
@@ -100,6 +117,9 @@ final class Word {
         }
         if (has(word, IN_TX)) {
             text.append(" in-tx");
+        }
+        if (has(word, FIRST)) {
+            text.append(" first");
         }
         if (has(word, HELD)) {
             text.append(" held");

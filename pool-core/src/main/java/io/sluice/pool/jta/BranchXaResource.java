@@ -67,6 +67,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return BranchState.of(state);
     }
 
+    private boolean isIn(BranchState wanted) {
+        return state == wanted.code;
+    }
+
     private void become(BranchState next) {
         STATE.setRelease(this, next.code);
     }
@@ -95,13 +99,12 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     public void start(Xid id, int flags) throws XAException {
         checkUse("start", id);
         if (flags == TMRESUME) {
-            check(state() == BranchState.ACTIVE && isOwn(id), "start", id, flags);
+            check(isIn(BranchState.ACTIVE) && isOwn(id), "start", id, flags);
             participant.gate.resume();
             return;
         }
-        boolean again =
-                flags == TMJOIN && state() == BranchState.ENDED && isOwn(id) && !is(ABORTED);
-        check(again || state() == BranchState.NEW, "start", id, flags);
+        boolean again = flags == TMJOIN && isIn(BranchState.ENDED) && isOwn(id) && !is(ABORTED);
+        check(again || isIn(BranchState.NEW), "start", id, flags);
         try {
             participant.driver.start(id, flags);
         } catch (XAException e) {
@@ -127,7 +130,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     @Override
     public void end(Xid id, int flags) throws XAException {
         checkUse("end", id);
-        check(state() == BranchState.ACTIVE && isOwn(id), "end", id, flags);
+        check(isIn(BranchState.ACTIVE) && isOwn(id), "end", id, flags);
         if (flags == TMSUSPEND) {
             participant.gate.suspend();
             return;
@@ -159,7 +162,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     @Override
     public int prepare(Xid id) throws XAException {
         checkUse("prepare", id);
-        check(isOwn(id) && (state() == BranchState.ENDED || isLost()), "prepare", id, TMNOFLAGS);
+        check(isOwn(id) && (isIn(BranchState.ENDED) || isLost()), "prepare", id, TMNOFLAGS);
         // The gate before the driver: nobody may close over what is promised from now on.
         if (isLost() || !participant.gate.keep()) {
             throw gone("prepare", id);
@@ -195,15 +198,16 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             participant.driver.commit(id, onePhase);
             return;
         }
-        if (onePhase && state() == BranchState.ACTIVE && participant.resource.isLastResource()) {
+        if (onePhase && isIn(BranchState.ACTIVE) && participant.resource.isLastResource()) {
             end(id, TMSUCCESS); // not every manager ends what it commits as the last one
         }
+        boolean lost = isLost();
         check(
-                isLost() || state() == BranchState.ENDED || state().isInDoubt(),
+                lost || isIn(BranchState.ENDED) || state().isInDoubt(),
                 "commit",
                 id,
                 onePhase ? TMONEPHASE : TMNOFLAGS);
-        if (isLost()) {
+        if (lost) {
             throw gone("commit", id);
         }
         try {
@@ -219,7 +223,12 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             throw quarantine(
                     onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
         }
-        settle();
+        if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
+            become(BranchState.DONE);
+            letGo();
+        } else {
+            settle();
+        }
     }
 
     private static BranchState afterFailedCommit(int code, boolean onePhase) {
@@ -293,7 +302,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     @Override
     public void forget(Xid id) throws XAException {
-        if (state() == BranchState.DONE && isOwn(id)) {
+        if (isIn(BranchState.DONE) && isOwn(id)) {
             return;
         }
         checkUse("forget", id);
@@ -456,7 +465,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     /** Once the branch is done, the resource may serve others already. */
     private void checkUse(String call, @Nullable Xid id) throws XAException {
-        if (state() == BranchState.DONE) {
+        if (isIn(BranchState.DONE)) {
             throw XaErrors.of(
                     isOwn(id) ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
                     describe()

@@ -103,6 +103,9 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /** The transaction is over, on whatever thread. */
     @Override
     public final void afterCompletion(int status) {
+        if ((come & BOTH) == BOTH) {
+            return; // its one branch was its end
+        }
         BranchState now = state();
         if (now.endsWithTransaction()) {
             bring(BOTH);
@@ -118,6 +121,28 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
             }
         }
         bring(ANNOUNCED);
+    }
+
+    /**
+     * The branch is about to be done by its commit in one phase, which is the end of the
+     * transaction: what that announces on whatever thread has nothing more to bring. To be called
+     * before the state tells, and followed by {@link #letGo}.
+     *
+     * @return false if that is not so; both have to come then
+     */
+    final boolean endsTransaction() {
+        if (come != 0 || participant.resource.isLastResource()) {
+            return false; // a last resource is committed in one phase while others are prepared
+        }
+        // No compare-and-set: an announcement that comes at this moment and is lost wants no more
+        // than this says.
+        COME.setRelease(this, BOTH);
+        return true;
+    }
+
+    /** Lets go of the holder of a branch that was the end of its transaction. */
+    final void letGo() {
+        participant.completion.overBehindGate(stamp());
     }
 
     /** The branch is done: the server keeps nothing of it. */

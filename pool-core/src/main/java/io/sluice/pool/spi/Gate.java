@@ -13,18 +13,22 @@ import java.util.concurrent.locks.ReentrantLock;
  * a transaction reaches the server after its branch.
  *
  * <p>One for each resource, used for one transaction after the other; each is known by the stamp of
- * its lease, so that a late call of an earlier lease is refused. Outside any transaction everybody
- * passes and nobody is counted.
+ * its lease, so that a late call of an earlier lease is refused. It stays that transaction's when
+ * that is over, until the next is opened: a lease that came after it is in none, so it passes and
+ * is not counted, and nothing has to be undone before the resource serves again.
  *
- * <p>Thread-safe. Entering and leaving are one compare-and-set each.
+ * <p>Thread-safe. Entering and leaving are one compare-and-set each, opening is a plain store.
  */
 public final class Gate {
 
     private static final VarHandle WORD;
+    private static final VarHandle AHEAD;
 
     static {
         try {
-            WORD = MethodHandles.lookup().findVarHandle(Gate.class, "word", long.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WORD = lookup.findVarHandle(Gate.class, "word", long.class);
+            AHEAD = lookup.findVarHandle(Gate.class, "ahead", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -38,19 +42,26 @@ public final class Gate {
     private static final long KEPT = 1L << 21;
     private static final long TAKEN = 1L << 20;
 
-    /** The lease is in a transaction; without this mark everybody passes. */
+    /** A lease is, or was, in a transaction; without this mark everybody passes. */
     private static final long OPEN = 1L << 19;
 
     private static final long INSIDE = (1L << 19) - 1;
 
-    /** In no transaction, and nobody's to take away. */
-    private static final long NONE = 0;
-
     /**
-     * The lease, whether its passage is ended or suspended, and how many calls are inside.
-     * Volatile; changed by compare-and-set only.
+     * The last lease that was in a transaction, whether its passage is ended or suspended, and how
+     * many calls are inside. Volatile; changed by compare-and-set, and in release mode by who
+     * opens: nobody else has the lease then, and what others do with the word of an earlier one is
+     * of no account any more. Partner: {@link #ahead}.
      */
     private volatile long word;
+
+    /**
+     * As {@link #word} is when it opens, of the last lease that somebody took away while no
+     * transaction of it was seen. Volatile; compare-and-set, from an earlier lease to a later one.
+     * Who takes writes this and reads the word then; who keeps has written the word, orders that
+     * before what follows, and reads this then: one sees the other.
+     */
+    private volatile long ahead;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition left = lock.newCondition();
@@ -64,20 +75,9 @@ public final class Gate {
      * @param stamp the stamp of the lease that is in it
      */
     public void open(long stamp) {
-        for (; ; ) {
-            long seen = word;
-            // Who has taken the resource away just before still takes it.
-            long taken = isSame(seen, stamp) ? seen & TAKEN : 0;
-            if (WORD.compareAndSet(this, seen, (stamp & LEASE) | OPEN | taken)) {
-                return;
-            }
-        }
-    }
-
-    /** The transaction is over and nobody has a handle: everybody passes again. */
-    public void clear() {
-        // What publishes the resource afterwards publishes this.
-        WORD.setRelease(this, NONE);
+        // No compare-and-set: only who takes the resource away can come at this moment, and writes
+        // elsewhere until it has seen this.
+        WORD.setRelease(this, opened(stamp));
     }
 
     /**
@@ -86,24 +86,23 @@ public final class Gate {
      * @param stamp the stamp of the lease
      */
     public boolean isFor(long stamp) {
-        long seen = word;
-        return isOpen(seen) && isSame(seen, stamp);
+        return isSame(word, stamp);
     }
 
     /**
      * Lets a call in.
      *
      * @param stamp the stamp of the lease that it belongs to
-     * @return false if its transaction is ended or suspended, or the lease over; else {@link
+     * @return false if its transaction is ended or suspended, or a later lease had one; else {@link
      *     #leave} must follow
      */
     public boolean enter(long stamp) {
         for (; ; ) {
             long seen = word;
-            if (!isOpen(seen)) {
-                return true;
+            if (!isSame(seen, stamp)) {
+                return isBefore(seen, stamp);
             }
-            if (!isSame(seen, stamp) || (seen & (ENDED | SUSPENDED)) != 0) {
+            if ((seen & (ENDED | SUSPENDED)) != 0) {
                 return false;
             }
             if (WORD.compareAndSet(this, seen, seen + 1)) {
@@ -119,7 +118,7 @@ public final class Gate {
      */
     public boolean admits(long stamp) {
         long seen = word;
-        return !isOpen(seen) || (isSame(seen, stamp) && (seen & (ENDED | SUSPENDED)) == 0);
+        return isSame(seen, stamp) ? (seen & (ENDED | SUSPENDED)) == 0 : isBefore(seen, stamp);
     }
 
     /**
@@ -184,9 +183,14 @@ public final class Gate {
      * @return false if somebody takes the resource away
      */
     public boolean keep() {
+        // What this thread knows to be opened is to be seen before it looks who came ahead of that.
+        VarHandle.fullFence();
         for (; ; ) {
             long seen = word;
-            if ((seen & TAKEN) != 0) {
+            if ((seen & KEPT) != 0) {
+                return true;
+            }
+            if ((seen & TAKEN) != 0 || isTakenAhead(seen)) {
                 return false;
             }
             if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | KEPT)) {
@@ -218,15 +222,39 @@ public final class Gate {
     public boolean take(long stamp) {
         for (; ; ) {
             long seen = word;
-            if (isOpen(seen) && ((seen & KEPT) != 0 || !isSame(seen, stamp))) {
+            if (!isSame(seen, stamp)) {
+                if (!isBefore(seen, stamp) || !takeAhead(stamp)) {
+                    return false;
+                }
+                if (word == seen) {
+                    return true; // its transaction, should it begin, will see that
+                }
+            } else if ((seen & KEPT) != 0) {
                 return false;
-            }
-            // Also where no transaction is seen: one may be about to begin.
-            long next = isOpen(seen) ? seen | TAKEN : (stamp & LEASE) | TAKEN;
-            if (WORD.compareAndSet(this, seen, next)) {
+            } else if (WORD.compareAndSet(this, seen, seen | TAKEN)) {
                 return true;
             }
         }
+    }
+
+    /** False if a later lease was taken away. */
+    private boolean takeAhead(long stamp) {
+        for (; ; ) {
+            long last = ahead;
+            if (isSame(last, stamp)) {
+                return true;
+            }
+            if (!isBefore(last, stamp)) {
+                return false;
+            }
+            if (AHEAD.compareAndSet(this, last, opened(stamp))) {
+                return true;
+            }
+        }
+    }
+
+    private boolean isTakenAhead(long seen) {
+        return isOpen(seen) && isSame(ahead, seen);
     }
 
     /** Returns whether the resource must not be closed. */
@@ -237,7 +265,7 @@ public final class Gate {
     /** Returns whether somebody is about to end the resource by force. */
     public boolean isTaken() {
         long seen = word;
-        return isOpen(seen) && (seen & TAKEN) != 0;
+        return (seen & TAKEN) != 0 || ((seen & KEPT) == 0 && isTakenAhead(seen));
     }
 
     /** Returns whether the transaction is suspended and not yet ended. */
@@ -299,8 +327,19 @@ public final class Gate {
         return (seen & OPEN) != 0;
     }
 
+    /** The word with which the gate is opened for a lease. */
+    private static long opened(long stamp) {
+        return (stamp & LEASE) | OPEN;
+    }
+
+    /** Whether the gate was opened for this lease. */
     private static boolean isSame(long seen, long stamp) {
-        return ((seen ^ stamp) & LEASE) == 0;
+        return ((seen ^ opened(stamp)) & (LEASE | OPEN)) == 0;
+    }
+
+    /** Whether no lease as late as this one was in a transaction. Serials may overflow. */
+    private static boolean isBefore(long seen, long stamp) {
+        return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;
     }
 
     @Override
@@ -314,7 +353,7 @@ public final class Gate {
                         + ((seen & ENDED) != 0 ? ", ended" : "")
                         + ((seen & SUSPENDED) != 0 ? ", suspended" : "")
                         + ((seen & KEPT) != 0 ? ", kept" : "")
-                        + ((seen & TAKEN) != 0 ? ", taken" : "")
+                        + (isTaken() ? ", taken" : "")
                         + "]";
     }
 }

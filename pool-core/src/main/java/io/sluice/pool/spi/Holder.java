@@ -16,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Holder<R> {
 
+    /**
+     * Added to the stamp of a lease in a global transaction: the stamp of the first handle that was
+     * made for it, which {@link #releaseInTransaction} ends once, however often it is called.
+     */
+    public static final long FIRST = 1L << 7;
+
     /** For the pool. */
     protected Holder() {}
 
@@ -47,9 +53,10 @@ public abstract class Holder<R> {
 
     /**
      * Does what {@link #release} does for the last open handle of a lease that is known to be in a
-     * global transaction, and for any other of its handles.
+     * global transaction, and for any other of its handles. To be called once for each, with the
+     * exception of the {@linkplain #FIRST first}.
      *
-     * @param stamp the stamp of the lease
+     * @param stamp the stamp of the lease, or of its first handle
      * @return whether this call ended a handle; false means that the lease had ended before
      */
     public boolean releaseInTransaction(long stamp) {

@@ -47,9 +47,11 @@ public interface ResourceFactory<R> {
     /**
      * Brings a resource back to rest whose global transaction is over. Called when its branch is
      * settled and its last handle closed, before anybody can acquire it again, by the thread that
-     * brought the later of the two.
+     * brought the later of the two; once more, if the transaction had another handle made at that
+     * very moment.
      *
-     * @param resource the resource, which nobody else uses
+     * @param resource the resource, which nobody else uses: of the transaction nobody passes its
+     *     gate any more
      * @throws Exception why it must not serve again; it is then discarded
      */
     default void transactionEnded(R resource) throws Exception {}

@@ -29,6 +29,10 @@ class ResourceHolderTest {
     private static final long ENDED_TWO = TWO | Word.ENDED;
     private static final long ENDED_THREE = THREE | Word.ENDED;
     private static final long INACCESSIBLE = LEASE | Word.IN_TX | Word.INACCESSIBLE;
+    private static final long FIRST = IN_TX | Word.FIRST;
+    private static final long FIRST_OF_TWO = TWO | Word.FIRST;
+    private static final long ENDED_FIRST = ENDED | Word.FIRST;
+    private static final long ENDED_FIRST_OF_TWO = ENDED_TWO | Word.FIRST;
     private static final long CLOSED = LEASE | Word.CLOSED;
     private static final long NEXT_LEASE = 43 * Word.ONE_LEASE | Word.ONE_HANDLE | Word.ACCESSIBLE;
 
@@ -75,9 +79,11 @@ class ResourceHolderTest {
                     entry("plainToInTransaction", ResourceHolder::plainToInTransaction),
                     entry("share", ResourceHolder::share),
                     entry("closeOneOfSeveral", ResourceHolder::closeOneOfSeveral),
+                    entry("closeFirst", ResourceHolder::closeFirst),
                     entry("accessibleToInaccessible", ResourceHolder::accessibleToInaccessible),
                     entry("inaccessibleToAccessible", ResourceHolder::inaccessibleToAccessible),
                     entry("inaccessibleToReserved", ResourceHolder::inaccessibleToReserved),
+                    entry("inaccessibleToAvailable", ResourceHolder::inaccessibleToAvailable),
                     entry("accessibleToEnded", ResourceHolder::accessibleToEnded),
                     entry("endedToReserved", ResourceHolder::endedToReserved),
                     entry("evict", ResourceHolder::evict));
@@ -261,7 +267,7 @@ class ResourceHolderTest {
 
         @Test
         void plainToInTransactionWinsOnTheStampOnly() {
-            check(holder -> holder.plainToInTransaction(STAMP), Map.of(PLAIN, IN_TX));
+            check(holder -> holder.plainToInTransaction(STAMP), Map.of(PLAIN, FIRST));
         }
 
         @Test
@@ -276,7 +282,7 @@ class ResourceHolderTest {
 
         @Test
         void inTransactionToPlainTakesAwayWhatTheTransactionLeft() {
-            for (long word : List.of(IN_TX, ENDED, PLAIN)) {
+            for (long word : List.of(FIRST, ENDED_FIRST, IN_TX, ENDED, PLAIN)) {
                 ResourceHolder<String> sound = holder(word);
                 ResourceHolder<String> doomed = holder(doomed(word));
 
@@ -286,6 +292,51 @@ class ResourceHolderTest {
                 assertThat(sound.word).isEqualTo(PLAIN);
                 assertThat(doomed.word).isEqualTo(doomed(PLAIN));
             }
+        }
+
+        @Test
+        void homeToInTransactionWinsOnAvailableOnly() {
+            check(
+                    holder -> holder.homeToInTransaction() == 0,
+                    Map.of(AVAILABLE, NEXT_LEASE | Word.IN_TX | Word.FIRST));
+        }
+
+        private void assertMove(Predicate<ResourceHolder<String>> move, long from, long to) {
+            for (long doom : List.of(0L, Word.DOOMED)) {
+                ResourceHolder<String> holder = holder(from | doom);
+
+                assertThat(move.test(holder)).isEqualTo(from != to);
+                assertThat(Word.toString(holder.word)).isEqualTo(Word.toString(to | doom));
+            }
+        }
+
+        @Test
+        void closeFirstClosesTheFirstHandleAndNoOther() {
+            check(holder -> holder.closeFirst(STAMP), Map.of());
+            assertMove(holder -> holder.closeFirst(STAMP), FIRST, INACCESSIBLE);
+            assertMove(holder -> holder.closeFirst(STAMP), FIRST_OF_TWO, IN_TX);
+            assertMove(holder -> holder.closeFirst(STAMP), ENDED_FIRST_OF_TWO, ENDED);
+            assertMove(holder -> holder.closeFirst(STAMP), ENDED_FIRST, ENDED_FIRST);
+            assertMove(holder -> holder.closeFirst(STALE_STAMP), FIRST, FIRST);
+        }
+
+        @Test
+        void whereTheFirstIsNotToldFromOthersTheLastOfThemEndsIt() {
+            assertMove(holder -> holder.closeOneOfSeveral(STAMP), FIRST_OF_TWO, FIRST);
+            assertMove(holder -> holder.accessibleToInaccessible(STAMP), FIRST, INACCESSIBLE);
+            assertMove(holder -> holder.endedToReserved(STAMP), ENDED_FIRST, RESERVED);
+        }
+
+        @Test
+        void endedToReservedByTheFirstHandleAsksWhetherThatIsTheLast() {
+            long stamp = STAMP | Word.FIRST;
+            assertMove(holder -> holder.endedToReserved(stamp), ENDED_FIRST, RESERVED);
+            assertMove(holder -> holder.endedToReserved(stamp), ENDED, ENDED);
+        }
+
+        @Test
+        void inaccessibleToAvailableWinsWithNoMarkButTheTransactions() {
+            check(holder -> holder.inaccessibleToAvailable(STAMP), Map.of(INACCESSIBLE, AVAILABLE));
         }
 
         @Test
@@ -393,14 +444,23 @@ class ResourceHolderTest {
                             ResourceHolder<String> holder = holder(word);
                             boolean won = transition.test(holder);
                             if (won && Word.is(holder.word, Word.AVAILABLE)) {
-                                assertThat(word & Word.MARKS).as(name).isZero();
+                                assertThat(word & Word.MARKS & ~endedBy(name)).as(name).isZero();
                                 assertThat(Word.isAvailable(holder.word)).as(name).isTrue();
                                 made.add(name);
                             }
                         }
                     });
             assertThat(made)
-                    .containsExactlyInAnyOrder("reservedToAvailable", "accessibleToAvailable");
+                    .containsExactlyInAnyOrder(
+                            "reservedToAvailable",
+                            "accessibleToAvailable",
+                            "inaccessibleToAvailable",
+                            "inaccessibleToAvailable by the second handle");
+        }
+
+        /** The mark that a transition takes away: who ends a transaction ends its mark. */
+        private long endedBy(String name) {
+            return name.startsWith("inaccessibleToAvailable") ? Word.IN_TX : 0;
         }
     }
 
@@ -547,12 +607,51 @@ class ResourceHolderTest {
 
             assertThat(holder.release(STAMP)).isTrue();
 
-            assertThat(holder.word).isEqualTo(IN_TX);
+            assertThat(holder.word).isEqualTo(FIRST);
             assertThat(owner.journal.entries())
                     .containsExactly(
                             "releaseInTransaction " + holder + " with " + Word.toString(STAMP));
             owner.releasedInTransaction = false;
             assertThat(holder.release(STAMP)).isFalse();
+        }
+
+        @Test
+        void theFirstHandleOfATransactionIsEndedOnce() {
+            ResourceHolder<String> holder = leased();
+            holder.plainToInTransaction(STAMP);
+            long first = STAMP | Word.FIRST;
+
+            assertThat(holder.releaseInTransaction(first)).isTrue();
+            assertThat(holder.word).isEqualTo(INACCESSIBLE);
+            assertThat(holder.inaccessibleToAccessible(STAMP)).isTrue();
+
+            assertThat(holder.releaseInTransaction(first)).isFalse();
+            assertThat(holder.word).as("the next handle").isEqualTo(IN_TX);
+        }
+
+        @Test
+        void atRestItIsAvailableInOneStep() {
+            ResourceHolder<String> holder = leased();
+            holder.word = INACCESSIBLE;
+            assertThat(holder.isDeferred(STAMP)).isTrue();
+
+            assertThat(holder.releaseAtRest(STAMP)).isTrue();
+
+            assertThat(holder.word).isEqualTo(AVAILABLE);
+        }
+
+        @Test
+        void atRestItIsNotPublishedWhileSomebodyOldWaitsOrWhenTheEpochDiffers() {
+            ResourceHolder<String> holder = leased();
+            holder.word = INACCESSIBLE;
+            waiters.old = 1;
+            assertThat(holder.releaseAtRest(STAMP)).isFalse();
+            waiters.old = 0;
+            epoch.bump();
+
+            assertThat(holder.releaseAtRest(STAMP)).isFalse();
+
+            assertThat(holder.word).isEqualTo(INACCESSIBLE);
         }
 
         @Test

@@ -561,6 +561,133 @@ class TransactionLeasesTest {
     }
 
     @Test
+    void behindItsGateItComesToRestBeforeItIsLetGoInOneStep() throws Exception {
+        openThePool(1);
+        fixture.factory.onTransactionEnded = number -> assertCounts(0, 0, 1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.release();
+
+        transaction.endBehindGate();
+
+        assertThat(fixture.journal.entries("transactionEnded "))
+                .containsExactly("transactionEnded 1");
+        assertCounts(1, 0, 0);
+        assertThat(lease.release()).as("closed before").isFalse();
+    }
+
+    @Test
+    void behindItsGateItWakesWhoWaits() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        lease.release();
+
+        transaction.endBehindGate();
+
+        assertThat(waiter.get().release()).isTrue();
+    }
+
+    @Test
+    void behindItsGateItStaysWhileAHandleIsOpen() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+
+        transaction.endBehindGate();
+
+        assertCounts(0, 1, 0);
+        assertThat(lease.release()).isTrue();
+        assertCounts(1, 0, 0);
+    }
+
+    /** Another thread of the transaction has seen it active, and acquires at that very moment. */
+    @Test
+    void whatIsAcquiredAgainOnItsWayToRestComesToRestOnceMore() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease first = fixture.acquire();
+        first.release();
+        fixture.factory.onTransactionEnded =
+                number -> {
+                    fixture.factory.onTransactionEnded = next -> {};
+                    assertThat(first.holder().inaccessibleToAccessible(first.holder().stamp()))
+                            .isTrue();
+                };
+
+        transaction.endBehindGate();
+
+        assertCounts(0, 1, 0);
+        assertThat(first.release()).isTrue();
+        assertThat(fixture.journal.entries("transactionEnded ")).hasSize(2);
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void whatIsDoomedOnItsWayToRestIsDiscarded() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        Lease lease = fixture.acquire();
+        lease.release();
+        fixture.factory.onTransactionEnded =
+                number -> lease.holder().doom(DiscardReason.EVICTED, null);
+
+        transaction.endBehindGate();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries("onDiscard")).containsExactly("onDiscard 1 EVICTED");
+    }
+
+    @Test
+    void whatCannotBeBroughtBackToRestBehindItsGateIsDiscarded() throws Exception {
+        openThePool(1);
+        fixture.factory.onTransactionEnded =
+                number -> {
+                    throw new IllegalStateException("not at rest");
+                };
+        FakeTransaction transaction = transactions.begin();
+        fixture.acquire().release();
+
+        transaction.endBehindGate();
+
+        fixture.journal.await("onDestroy 1");
+        assertThat(fixture.journal.entries()).contains("onDiscard 1 BROKEN");
+    }
+
+    @Test
+    void theFirstHandleOfALeaseIsClosedOnce() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Resource> holder = fixture.acquire().holder();
+        long stamp = holder.stamp();
+        fixture.acquire(); // another, which stays open
+
+        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isTrue();
+        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isFalse();
+
+        assertCounts(0, 1, 0);
+        transaction.end();
+        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isFalse();
+        assertThat(holder.releaseInTransaction(stamp)).isTrue();
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void theFirstHandleIsTheLastToBeClosedAfterTheTransaction() throws Exception {
+        openThePool(1);
+        FakeTransaction transaction = transactions.begin();
+        ResourceHolder<Resource> holder = fixture.acquire().holder();
+        long stamp = holder.stamp();
+        transaction.end();
+
+        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isTrue();
+
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
     void aBranchInDoubtIsToldUntilItIsSettled() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();

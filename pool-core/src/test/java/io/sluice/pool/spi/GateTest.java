@@ -74,19 +74,37 @@ class GateTest {
     }
 
     @Test
-    void reopenedAndClearedItLetsInAgain() {
+    void reopenedItLetsInAgain() {
         gate.open(LEASE);
         gate.end();
         gate.reopen();
-        assertThat(gate.enter(LEASE)).isTrue();
-        gate.leave(LEASE);
-        gate.end();
-        gate.clear();
 
         assertThat(gate.enter(LEASE)).isTrue();
-        assertThat(gate.isFor(LEASE)).isFalse();
+    }
+
+    @Test
+    void thoseAfterATransactionPassUncountedAndItsOwnLeaseDoesNot() {
+        gate.open(LEASE);
         gate.end();
-        assertThat(gate.enter(NEXT)).as("there is nothing to end").isTrue();
+
+        assertThat(gate.isFor(NEXT)).isFalse();
+        assertThat(gate.admits(NEXT)).isTrue();
+        assertThat(gate.enter(NEXT)).isTrue();
+        assertThat(gate.end()).as("nobody inside").isTrue();
+        assertThat(gate.enter(NEXT)).as("there is nothing of it to end").isTrue();
+        gate.leave(NEXT);
+        assertThat(gate.admits(LEASE)).isFalse();
+        assertThat(gate.enter(LEASE)).isFalse();
+    }
+
+    @Test
+    void serialsMayOverflow() {
+        long last = -1L << 24;
+        gate.open(last);
+
+        assertThat(gate.enter(last + LEASE)).as("the next one, which is in none").isTrue();
+        gate.open(LEASE);
+        assertThat(gate.enter(last)).as("long over").isFalse();
     }
 
     @Test
@@ -123,7 +141,7 @@ class GateTest {
         gate.letGo();
         assertThat(gate.isKept()).isFalse();
         assertThat(gate.keep()).isTrue();
-        gate.clear();
+        gate.open(NEXT);
 
         assertThat(gate.isKept()).isFalse();
     }
@@ -162,10 +180,32 @@ class GateTest {
 
     @Test
     void anEarlierLeaseTakesNothing() {
-        gate.open(LEASE);
+        gate.open(NEXT);
 
-        assertThat(gate.take(NEXT)).isFalse();
+        assertThat(gate.take(LEASE)).isFalse();
         assertThat(gate.keep()).isTrue();
+    }
+
+    @Test
+    void whoTakesTooLateDoesNotHideWhoHasTakenTheLeaseAfter() {
+        assertThat(gate.take(NEXT)).isTrue();
+        assertThat(gate.take(LEASE)).as("over for long").isFalse();
+
+        gate.open(NEXT);
+
+        assertThat(gate.isTaken()).isTrue();
+        assertThat(gate.keep()).isFalse();
+    }
+
+    @Test
+    void whatIsTakenAfterATransactionIsNotThatTransactions() {
+        gate.open(LEASE);
+        gate.end();
+
+        assertThat(gate.take(NEXT)).isTrue();
+        assertThat(gate.isTaken()).isFalse();
+        gate.open(NEXT);
+        assertThat(gate.isTaken()).isTrue();
     }
 
     @Test

@@ -104,6 +104,14 @@ public abstract class HandleOwner {
             throws SQLException;
 
     /**
+     * Told, only where there is a gate, before the handle has a child to be found by {@link
+     * LeaseHandle#cancelStatements}, and again when it may have had none in between.
+     *
+     * @param handle the open handle that is used
+     */
+    public void opening(ConnectionHandle handle) {}
+
+    /**
      * Told, only where there is a gate, each time before a statement is executed or a row of a
      * result set is written.
      *

@@ -333,6 +333,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** Takes the child in, or closes it again if this handle was closed meanwhile. */
     final <H extends ChildNode> H open(H child) throws SQLException {
         touch(); // before it is linked: see untouched()
+        if (owner.gate != null && firstChild() == null) {
+            owner.opening((ConnectionHandle) this);
+        }
         if (!link(child)) {
             SQLException refusal = closedError("Connection");
             try {

@@ -1,7 +1,9 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.handle.HandleOwner;
 import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -20,17 +22,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class Participation {
 
-    /** In {@link #left}: something was run. No attribute has this bit. */
+    /** In {@link #left}: something was run. No attribute has this bit, nor the next. */
     private static final int RAN = 1 << 30;
 
-    private static final VarHandle ONLY;
+    /** In {@link #left}: there are {@link #uncleaned} handles. */
+    private static final int UNCLEANED = 1 << 29;
+
+    private static final VarHandle FIRST;
     private static final VarHandle LEFT;
     private static final VarHandle TRANSACTION;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ONLY = lookup.findVarHandle(Participation.class, "only", ConnectionHandle.class);
+            FIRST = lookup.findVarHandle(Participation.class, "first", ConnectionHandle.class);
             LEFT = lookup.findVarHandle(Participation.class, "left", int.class);
             TRANSACTION = lookup.findVarHandle(Participation.class, "transaction", Object.class);
         } catch (ReflectiveOperationException e) {
@@ -45,10 +50,18 @@ final class Participation {
     private final Gate gate = new Gate();
 
     /**
-     * The handle that was opened while no other was, until it is closed: mostly the only one.
-     * Compare-and-set; whoever takes it out has closed it.
+     * The id of the thread that enlists the connection, until it has made the first handle of the
+     * lease; else 0. Plain: another thread that shares the lease meanwhile finds an id that is not
+     * its own, whatever it finds.
      */
-    private volatile @Nullable ConnectionHandle only;
+    private long enlistedBy;
+
+    /**
+     * The first handle of the lease, from before its first statement is made until it is closed:
+     * one that has none has nothing to cancel. Written with release, read volatile by who cancels,
+     * after the gate, which each statement has passed since.
+     */
+    private volatile @Nullable ConnectionHandle first;
 
     /** The other handles that are open. Whoever takes one out has closed it. */
     private final Set<ConnectionHandle> others = ConcurrentHashMap.newKeySet();
@@ -102,35 +115,64 @@ final class Participation {
     void enlisting(Object newTransaction) {
         LEFT.setRelease(this, 0);
         TRANSACTION.setRelease(this, newTransaction);
+        enlistedBy = threadId();
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
+    private static long threadId() {
+        return Thread.currentThread().getId();
     }
 
     boolean owns(long stamp) {
         return gate.isFor(stamp);
     }
 
-    ConnectionHandle opened(ConnectionHandle handle) {
-        if (only != null || !ONLY.compareAndSet(this, null, handle)) {
-            others.add(handle);
+    /** Makes the handle of a lease in the transaction, the first one or another that shares it. */
+    ConnectionHandle handle(HandleOwner owner, long stamp) {
+        if (enlistedBy == threadId()) {
+            enlistedBy = 0;
+            return new ConnectionHandle(owner, stamp | Holder.FIRST);
         }
+        ConnectionHandle handle = new ConnectionHandle(owner, stamp);
+        others.add(handle);
         return handle;
+    }
+
+    private static boolean isFirst(ConnectionHandle handle) {
+        return (handle.stamp() & Holder.FIRST) != 0;
+    }
+
+    /** The handle is about to have its first statement. */
+    void opening(ConnectionHandle handle) {
+        if (isFirst(handle) && owns(handle.stamp())) {
+            FIRST.setRelease(this, handle);
+        }
     }
 
     /**
      * Closes a handle; what it has open is closed too, unless the branch is being ended.
      *
-     * @return false if it was closed already
+     * @return false if it was closed already. Of the first handle the holder knows that, and two
+     *     who close it at once may both come here: none of this does harm if it is done twice, or
+     *     when the lease is over
      * @throws SQLException the first failure of the driver's; the handle is closed all the same
      */
     boolean close(ConnectionHandle handle) throws SQLException {
-        boolean won =
-                only == handle ? ONLY.compareAndSet(this, handle, null) : others.remove(handle);
-        if (!won) {
+        if (isFirst(handle)) {
+            if (first == handle) {
+                FIRST.setRelease(this, null);
+            }
+        } else if (!others.remove(handle)) {
             return false;
+        }
+        if (handle.untouched()) {
+            return true;
         }
         leaves(handle);
         if (handle.hasOpenChildren()) {
             if (!gate.enter(handle.stamp())) {
                 uncleaned.add(handle);
+                leaves(UNCLEANED);
                 return true;
             }
             try {
@@ -143,7 +185,10 @@ final class Participation {
     }
 
     private void leaves(ConnectionHandle handle) {
-        int bits = (handle.changes() & (RAN - 1)) | (handle.ran() ? RAN : 0);
+        leaves((handle.changes() & (UNCLEANED - 1)) | (handle.ran() ? RAN : 0));
+    }
+
+    private void leaves(int bits) {
         if (bits != 0) {
             int ignored = (int) LEFT.getAndBitwiseOr(this, bits);
         }
@@ -151,9 +196,9 @@ final class Participation {
 
     /** Asks what runs to give up. */
     void cancel() {
-        ConnectionHandle first = only;
-        if (first != null) {
-            first.cancelStatements();
+        ConnectionHandle opened = first;
+        if (opened != null) {
+            opened.cancelStatements();
         }
         others.forEach(ConnectionHandle::cancelStatements);
         uncleaned.forEach(ConnectionHandle::cancelStatements);
@@ -167,9 +212,14 @@ final class Participation {
         }
     }
 
+    /** Whether no handle has run or changed anything, or left something open. */
+    boolean isClean() {
+        return left == 0;
+    }
+
     /** The attributes that were changed in the transaction, a bit each. */
     int changes() {
-        return left & ~RAN;
+        return left & ~(RAN | UNCLEANED);
     }
 
     boolean ran() {
@@ -179,7 +229,6 @@ final class Participation {
     /** The connection is at rest. */
     void over() {
         TRANSACTION.setRelease(this, null);
-        gate.clear();
     }
 
     /**

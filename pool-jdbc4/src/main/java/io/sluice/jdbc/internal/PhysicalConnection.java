@@ -171,10 +171,9 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     /** Makes the handle of a lease. */
     public ConnectionHandle handle(long stamp) {
-        ConnectionHandle handle = new ConnectionHandle(this, stamp);
         return participation != null && participation.owns(stamp)
-                ? participation.opened(handle)
-                : handle;
+                ? participation.handle(this, stamp)
+                : new ConnectionHandle(this, stamp);
     }
 
     @Override
@@ -394,19 +393,33 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             throw fatal;
         }
         Participation over = participation();
+        boolean clean = over.isClean();
         try {
-            over.closeChildren();
+            if (!clean) {
+                over.closeChildren();
+            }
             connection.rollback(); // nothing can be there; if it is, it goes
-            int autoCommit = state.autoCommit() ? ConnectionAttribute.AUTO_COMMIT.bit() : 0;
-            state.reset(over.changes() | autoCommit, over.ran() ? rules.resetSql() : null);
+            if (clean) {
+                if (state.autoCommit()) {
+                    connection.setAutoCommit(true);
+                }
+            } else {
+                int autoCommit = state.autoCommit() ? ConnectionAttribute.AUTO_COMMIT.bit() : 0;
+                state.reset(over.changes() | autoCommit, over.ran() ? rules.resetSql() : null);
+            }
             if (boundaries) {
                 connection.endRequest();
             }
         } catch (SQLException e) {
             throw failed(e);
         }
-        unsettled = over.ran() || boundaries || watch != null;
+        unsettled = (!clean && over.ran()) || boundaries || watch != null;
         over.over();
+    }
+
+    @Override
+    public void opening(ConnectionHandle handle) {
+        participation().opening(handle);
     }
 
     @Override

@@ -101,6 +101,14 @@ public final class EndRaces {
             }
         }
 
+        void rollback() {
+            try {
+                resource.rollback(xid);
+            } catch (XAException e) {
+                throw new AssertionError(e);
+            }
+        }
+
         void tell(II_Result result) {
             result.r1 = completions.get();
             result.r2 = InDoubtBranches.of(pool).size();
@@ -113,6 +121,33 @@ public final class EndRaces {
     @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
     @State
     public static class SettledWhileAnnounced {
+        private final Branch branch = new Branch();
+
+        @Actor
+        public void announce() {
+            branch.announce();
+        }
+
+        @Actor
+        public void settle() {
+            branch.rollback();
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            branch.tell(result);
+        }
+    }
+
+    /**
+     * A branch whose commit in one phase is the end of its transaction: the commit lets go, and the
+     * announcement, that comes meanwhile, does not do it again.
+     */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once.")
+    @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
+    @State
+    public static class CommittedInOnePhaseWhileAnnounced {
         private final Branch branch = new Branch();
 
         @Actor

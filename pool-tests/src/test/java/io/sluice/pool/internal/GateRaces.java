@@ -81,18 +81,18 @@ public final class GateRaces {
     @Outcome(expect = FORBIDDEN, desc = "The earlier lease gets in, or takes somebody out.")
     @State
     public static class EarlierLeaseAgainstEnd {
-        private static final long EARLIER = 2L << 24;
+        private static final long PRESENT = 2 * LEASE;
         private final Gate gate = new Gate();
 
         public EarlierLeaseAgainstEnd() {
-            gate.open(LEASE);
-            gate.enter(LEASE);
+            gate.open(PRESENT);
+            gate.enter(PRESENT);
         }
 
         @Actor
         public void earlier(II_Result result) {
-            result.r1 = gate.enter(EARLIER) ? 1 : 0;
-            gate.leave(EARLIER);
+            result.r1 = gate.enter(LEASE) ? 1 : 0;
+            gate.leave(LEASE);
         }
 
         @Actor
@@ -146,6 +146,65 @@ public final class GateRaces {
         @Actor
         public void force(II_Result result) {
             result.r2 = gate.take(LEASE) ? 1 : 0;
+        }
+    }
+
+    /**
+     * A call inside the branch of an earlier lease leaves while the next branch is opened, which is
+     * a store and no compare-and-set: the call takes nobody out of the new one, nor hides it.
+     */
+    @JCStressTest
+    @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The call inside the new branch is seen.")
+    @Outcome(expect = FORBIDDEN, desc = "The gate is the earlier lease's, or nobody is inside.")
+    @State
+    public static class EarlierLeaseAgainstOpening {
+        private static final long PRESENT = 2 * LEASE;
+        private final Gate gate = new Gate();
+
+        public EarlierLeaseAgainstOpening() {
+            gate.open(LEASE);
+            gate.enter(LEASE);
+            gate.end();
+        }
+
+        @Actor
+        public void earlier(II_Result result) {
+            gate.leave(LEASE);
+            result.r1 = gate.enter(LEASE) ? 1 : 0;
+        }
+
+        @Actor
+        public void present(II_Result result) {
+            gate.open(PRESENT);
+            gate.enter(PRESENT);
+            result.r2 = gate.end() ? 1 : 0;
+        }
+    }
+
+    /** The same as with {@link BeginAgainstForce}, on a gate that was another lease's before. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "It is prepared, and stays.")
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It is taken away, and never prepared.")
+    @Outcome(expect = FORBIDDEN, desc = "What is prepared is closed, or nobody gets anywhere.")
+    @State
+    public static class BeginAfterAnotherAgainstForce {
+        private static final long PRESENT = 2 * LEASE;
+        private final Gate gate = new Gate();
+
+        public BeginAfterAnotherAgainstForce() {
+            gate.open(LEASE);
+            gate.end();
+        }
+
+        @Actor
+        public void branch(II_Result result) {
+            gate.open(PRESENT);
+            result.r1 = gate.keep() ? 1 : 0;
+        }
+
+        @Actor
+        public void force(II_Result result) {
+            result.r2 = gate.take(PRESENT) ? 1 : 0;
         }
     }
 }

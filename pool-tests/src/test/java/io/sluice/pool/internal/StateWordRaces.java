@@ -379,4 +379,103 @@ public final class StateWordRaces {
             result.r3 = end();
         }
     }
+
+    /** One holder whose lease is in a transaction, with its first handle open. */
+    abstract static class OneInTransaction extends OneHolder {
+        final long stamp = lease();
+
+        OneInTransaction() {
+            holder.plainToInTransaction(stamp);
+        }
+    }
+
+    /**
+     * Two threads close the first handle of a lease while its transaction acquires again: it is
+     * closed once, and the handle that comes after it stays open.
+     */
+    @JCStressTest
+    @Outcome(
+            id = "true, false, ACCESSIBLE, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Closed by the one who acquires again.")
+    @Outcome(
+            id = "false, true, INACCESSIBLE, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Closed by the other.")
+    @Outcome(expect = FORBIDDEN, desc = "Closed twice, and another handle with it, or never.")
+    @State
+    public static class TwoClosersOfTheFirstHandle extends OneInTransaction {
+
+        @Actor
+        public void closeAndAcquireAgain(ZZL_Result result) {
+            result.r1 = holder.closeFirst(stamp) && holder.inaccessibleToAccessible(stamp);
+        }
+
+        @Actor
+        public void close(ZZL_Result result) {
+            result.r2 = holder.closeFirst(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * The first handle is closed while the lease is shared: the other is open, or came too late.
+     */
+    @JCStressTest
+    @Outcome(id = "true, true, ACCESSIBLE, discarded 0", expect = ACCEPTABLE, desc = "Shared.")
+    @Outcome(
+            id = "true, false, INACCESSIBLE, discarded 0",
+            expect = ACCEPTABLE,
+            desc = "Closed before that.")
+    @Outcome(expect = FORBIDDEN, desc = "A handle is open that nobody counts, or the other way.")
+    @State
+    public static class FirstHandleAgainstShare extends OneInTransaction {
+
+        @Actor
+        public void close(ZZL_Result result) {
+            result.r1 = holder.closeFirst(stamp);
+        }
+
+        @Actor
+        public void share(ZZL_Result result) {
+            result.r2 = holder.share(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * The first handle is closed while the transaction ends: whoever comes second has the holder.
+     */
+    @JCStressTest
+    @Outcome(
+            id = {"true, true, RESERVED, discarded 0", "true, false, RESERVED, discarded 0"},
+            expect = ACCEPTABLE,
+            desc = "It goes home with the one or the other.")
+    @Outcome(expect = FORBIDDEN, desc = "Nobody has it, or both.")
+    @State
+    public static class FirstHandleAgainstCompletion extends OneInTransaction {
+
+        @Actor
+        public void close(ZZL_Result result) {
+            result.r1 = holder.closeFirst(stamp) || holder.endedToReserved(stamp | Word.FIRST);
+        }
+
+        @Actor
+        public void complete(ZZL_Result result) {
+            result.r2 = !holder.accessibleToEnded(stamp) && holder.inaccessibleToReserved(stamp);
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
 }

@@ -41,15 +41,33 @@ final class Mutations {
                     spi(
                             "a branch that is taken away by force can be prepared",
                             "Gate.java",
-                            "if ((seen & TAKEN) != 0) { return false; }",
-                            "",
+                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
+                            "if (isTakenAhead(seen)) { return false; }",
                             "race:GateRaces.PrepareAgainstForce"),
                     spi(
                             "a branch that begins forgets who takes its resource away",
                             "Gate.java",
-                            "long taken = isSame(seen, stamp) ? seen & TAKEN : 0;",
-                            "long taken = 0;",
+                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
+                            "if ((seen & TAKEN) != 0) { return false; }",
                             "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "who keeps a branch looks for others before its opening is seen",
+                            "Gate.java",
+                            "VarHandle.fullFence();",
+                            "",
+                            "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "who takes a resource away does not look whether its branch was opened",
+                            "Gate.java",
+                            "if (word == seen) {",
+                            "if (seen >= 0) {",
+                            "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "a call of an earlier lease passes the gate of the next",
+                            "Gate.java",
+                            "return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;",
+                            "return true;",
+                            "race:GateRaces.EarlierLeaseAgainstEnd"),
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
@@ -81,8 +99,8 @@ final class Mutations {
                     jta(
                             "a branch that is lost is committed",
                             "BranchXaResource.java",
-                            "if (isLost()) {",
-                            "if (is(ABORTED)) {",
+                            "boolean lost = isLost();",
+                            "boolean lost = is(ABORTED);",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsTakenAwayIsNotCommittedInOnePhase"),
                     jdbc(
@@ -98,6 +116,18 @@ final class Mutations {
                             "if ((before & SETTLED) == 0) {",
                             "if (before < 0) {",
                             "race:EndRaces.SettledWhileAnnounced"),
+                    jta(
+                            "a branch that ends its transaction is let go once more",
+                            "Enlistment.java",
+                            "COME.setRelease(this, BOTH);",
+                            "",
+                            "race:EndRaces.CommittedInOnePhaseWhileAnnounced"),
+                    core(
+                            "the first handle of a transaction is closed twice",
+                            "ResourceHolder.java",
+                            "|| !Word.has(expected, Word.FIRST)) {",
+                            ") {",
+                            "race:StateWordRaces.TwoClosersOfTheFirstHandle"),
                     jta(
                             "who settles a branch does not know that it is about to be in doubt",
                             "Enlistment.java",
