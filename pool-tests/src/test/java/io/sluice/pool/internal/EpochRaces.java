@@ -3,7 +3,6 @@ package io.sluice.pool.internal;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
-import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -24,8 +23,8 @@ public final class EpochRaces {
     }
 
     /**
-     * A holder is looked at, as release does it, while a generation begins. Whatever was seen, it
-     * does not equal an epoch that announces another generation than the holder's.
+     * A holder comes back while a generation begins. Whatever was seen, it does not equal an epoch
+     * that announces another generation than the holder's.
      */
     @JCStressTest
     @Outcome(
@@ -34,28 +33,26 @@ public final class EpochRaces {
             desc = "The next acquire looks, and finds the new generation.")
     @Outcome(expect = FORBIDDEN, desc = "The holder looks fresh and is of the past.")
     @State
-    public static class ReleaseAgainstNewGeneration {
-        private final Epoch epoch = epoch(new StillTicker());
-        private final AtomicInteger generation = new AtomicInteger();
-        private long seen = epoch.touch();
+    public static class ReleaseAgainstNewGeneration extends PoolOfOne {
+        private final long stamp = holder.stamp();
+
+        public ReleaseAgainstNewGeneration() {
+            holder.seen = epoch.value - 1; // the slow way to release
+        }
 
         @Actor
         public void release() {
-            long now = epoch.touch();
-            if (generation.get() == 0) {
-                seen = now;
-            }
+            holder.release(stamp);
         }
 
         @Actor
         public void begin() {
-            generation.incrementAndGet();
-            epoch.bump();
+            inspection.suspectAll();
         }
 
         @Arbiter
         public void end(L_Result result) {
-            result.r1 = seen == epoch.value ? "looks fresh" : "differs";
+            result.r1 = holder.seen == epoch.value ? "looks fresh" : "differs";
         }
     }
 
@@ -134,8 +131,8 @@ public final class EpochRaces {
     }
 
     /**
-     * Something is announced while a dormant epoch is woken, or goes dormant: what was seen before
-     * never equals it again.
+     * Something is announced before and after a holder is looked at, while the clock ticks: what
+     * was seen before an announcement equals no epoch after it.
      */
     @JCStressTest
     @Outcome(id = "differs", expect = ACCEPTABLE, desc = "The announcement is noticed.")
@@ -144,15 +141,22 @@ public final class EpochRaces {
     public static class BumpAgainstTick {
         private final StillTicker ticker = new StillTicker();
         private final Epoch epoch = epoch(ticker);
-        private final long seen = epoch.touch();
+        private long seen;
+
+        public BumpAgainstTick() {
+            epoch.touch();
+        }
 
         @Actor
-        public void bump() {
+        public void announce() {
+            epoch.bump();
+            seen = epoch.touch();
             epoch.bump();
         }
 
         @Actor
         public void tick() {
+            epoch.tick();
             epoch.tick();
         }
 

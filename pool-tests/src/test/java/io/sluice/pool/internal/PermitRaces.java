@@ -3,6 +3,8 @@ package io.sluice.pool.internal;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -10,6 +12,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
+import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
@@ -72,16 +75,15 @@ public final class PermitRaces {
 
     /** One is given back while another is taken. */
     @JCStressTest
-    @Outcome(id = "0, 1, 11", expect = ACCEPTABLE, desc = "Given back in time.")
-    @Outcome(id = "0, 0, 10", expect = ACCEPTABLE, desc = "Looked too early.")
-    @Outcome(expect = FORBIDDEN, desc = "The maximum is passed, or a permit is lost.")
+    @Outcome(id = "1, 11", expect = ACCEPTABLE, desc = "In either order.")
+    @Outcome(expect = FORBIDDEN, desc = "A permit is lost, or counted twice.")
     @State
     public static class TakeAgainstGiveBack {
-        private final CreationPermits permits = new CreationPermits(2);
+        private final CreationPermits permits = new CreationPermits(3);
 
         public TakeAgainstGiveBack() {
             for (int i = 0; i < 2; i++) {
-                take(permits);
+                PermitRaces.take(permits);
                 permits.created();
             }
         }
@@ -92,13 +94,13 @@ public final class PermitRaces {
         }
 
         @Actor
-        public void look(III_Result result) {
-            result.r2 = take(permits);
+        public void take(II_Result result) {
+            result.r1 = PermitRaces.take(permits);
         }
 
         @Arbiter
-        public void end(III_Result result) {
-            result.r3 = all(permits);
+        public void end(II_Result result) {
+            result.r2 = all(permits);
         }
     }
 
@@ -171,6 +173,48 @@ public final class PermitRaces {
         @Arbiter
         public void end(I_Result result) {
             result.r1 = started.get();
+        }
+    }
+
+    /**
+     * Somebody begins to wait while a creator finds that it is not needed. The one counts itself
+     * and may rely on the creator, the other gives its permit back and then looks for who waits:
+     * one sees the other, so something is created.
+     */
+    @JCStressTest
+    @Outcome(id = "1", expect = ACCEPTABLE, desc = "By this creator, or by another.")
+    @Outcome(expect = FORBIDDEN, desc = "The waiter relies on who has given up.")
+    @State
+    public static class NeedlessPermitAgainstNewWaiter {
+        private final StillTicker ticker = new StillTicker();
+        private final CreationPermits permits = new CreationPermits(1);
+        private final Queue<Runnable> creators = new ConcurrentLinkedQueue<>();
+        private final Seats seats = new Seats(1, ticker);
+        private final Grower<Integer> grower = Races.grower(ticker, permits, seats, creators::add);
+        private final Runnable creator;
+
+        public NeedlessPermitAgainstNewWaiter() {
+            seats.waiters.waiting = 1;
+            grower.demand();
+            creator = creators.remove();
+            seats.waiters.waiting = 0; // whoever that was has been served
+        }
+
+        @Actor
+        public void beginToWait() {
+            seats.waiters.waiting = 1;
+            grower.demand();
+        }
+
+        @Actor
+        public void create() {
+            creator.run();
+        }
+
+        @Arbiter
+        public void end(I_Result result) {
+            // Nobody here turns a permit into an existing one: it stays where something was begun.
+            result.r1 = all(permits);
         }
     }
 }

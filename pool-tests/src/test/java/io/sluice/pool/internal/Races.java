@@ -35,11 +35,6 @@ final class Races {
         return (Waiter) WOKEN.getVolatile(waiters);
     }
 
-    /** What a waiter does on its way out, once its item has ended. */
-    static void clearName(WaiterQueue<?> waiters, Waiter self) {
-        WOKEN.compareAndSet(waiters, self, null);
-    }
-
     /** The waiters in order of arrival. */
     @SuppressWarnings("unchecked") // that is what it holds
     static Queue<Waiter> line(WaiterQueue<?> waiters) {

@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
@@ -23,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 /**
  * Breaks one promise after the other and runs the test that must notice: green before, red after.
  * Called by {@code mutations/run}; {@code -Dsluice.mutation=words} runs those alone that have the
- * words in their name.
+ * words in their name or in that of their test.
  */
 class MutationRun {
 
@@ -34,8 +36,11 @@ class MutationRun {
     private static final Path WORK = Path.of("target", "mutations").toAbsolutePath();
     private static final String ONLY = System.getProperty("sluice.mutation", "");
 
-    /** Of each test, whether it is green when nothing is broken. */
+    /** Of each test, whether it is green when nothing is broken; of the races all at once. */
     private final Map<String, Boolean> greenBefore = new TreeMap<>();
+
+    /** The classes of each module as it is. */
+    private final Map<String, Path> whole = new TreeMap<>();
 
     private final List<String> table = new ArrayList<>();
     private int number;
@@ -52,7 +57,7 @@ class MutationRun {
     Stream<DynamicTest> everyBrokenPromiseTurnsItsTestRed() {
         Stream<DynamicTest> tests =
                 Mutations.ALL.stream()
-                        .filter(mutation -> mutation.name().contains(ONLY))
+                        .filter(MutationRun::isWanted)
                         .map(
                                 mutation ->
                                         DynamicTest.dynamicTest(
@@ -60,12 +65,19 @@ class MutationRun {
         return tests.onClose(() -> table.forEach(System.out::println));
     }
 
+    private static boolean isWanted(Mutation mutation) {
+        return mutation.name().contains(ONLY) || mutation.red().contains(ONLY);
+    }
+
     private void check(Mutation mutation) throws Exception {
         long start = System.nanoTime();
         if (!greenBefore.containsKey(mutation.red())) {
-            greenBefore.put(
-                    mutation.red(),
-                    run(mutation, compile(mutation, /* broken= */ false)) == Verdict.GREEN);
+            if (mutation.isRace()) {
+                runRacesBefore(mutation);
+            } else {
+                greenBefore.put(
+                        mutation.red(), run(mutation, wholeModule(mutation)) == Verdict.GREEN);
+            }
         }
         boolean green = greenBefore.get(mutation.red());
         Verdict verdict = run(mutation, compile(mutation, /* broken= */ true));
@@ -83,10 +95,53 @@ class MutationRun {
         assertThat(verdict).as(test + " with the change").isEqualTo(Verdict.RED);
     }
 
+    /** One run for all: most of its time goes into finding out what the machine is like. */
+    private void runRacesBefore(Mutation first) throws IOException, InterruptedException {
+        List<String> races =
+                Mutations.ALL.stream()
+                        .filter(mutation -> mutation.isRace() && isWanted(mutation))
+                        .map(Mutation::red)
+                        .distinct()
+                        .toList();
+        Path classes = wholeModule(first);
+        Jcstress result =
+                Jcstress.run(
+                        races.stream()
+                                .map(MutationRun::raceOf)
+                                .map(race -> Pattern.quote(race) + "$")
+                                .collect(Collectors.joining("|")),
+                        classes + File.pathSeparator + classPath(),
+                        classes.resolveSibling("jcstress"),
+                        RACE_MILLIS);
+        for (String race : races) {
+            greenBefore.put(
+                    race,
+                    result.verdicts().entrySet().stream()
+                            .filter(verdict -> verdict.getKey().endsWith("." + raceOf(race)))
+                            .anyMatch(verdict -> verdict.getValue().equals("[OK]")));
+        }
+    }
+
+    private static String raceOf(String red) {
+        return red.substring(Mutation.RACE.length());
+    }
+
+    private Path wholeModule(Mutation mutation) throws IOException {
+        String module = moduleOf(mutation);
+        if (!whole.containsKey(module)) {
+            whole.put(module, compile(mutation, /* broken= */ false));
+        }
+        return whole.get(module);
+    }
+
+    private static String moduleOf(Mutation mutation) {
+        return mutation.file().substring(0, mutation.file().indexOf('/'));
+    }
+
     /** Compiles the module, with the change or as it is, and returns where to. */
     private Path compile(Mutation mutation, boolean broken) throws IOException {
         Path folder = WORK.resolve(number++ + (broken ? "-broken" : "-whole"));
-        Path module = PROJECT.resolve(mutation.file().substring(0, mutation.file().indexOf('/')));
+        Path module = PROJECT.resolve(moduleOf(mutation));
         Path original = PROJECT.resolve(mutation.file());
         Path changed = folder.resolve("source").resolve(mutation.file());
         Files.createDirectories(changed.getParent());
@@ -128,9 +183,12 @@ class MutationRun {
     private Verdict run(Mutation mutation, Path classes) throws IOException, InterruptedException {
         String classPath = classes + File.pathSeparator + classPath();
         if (mutation.isRace()) {
-            String race = mutation.red().substring(Mutation.RACE.length());
             Jcstress result =
-                    Jcstress.run(race, classPath, classes.resolveSibling("jcstress"), RACE_MILLIS);
+                    Jcstress.run(
+                            Pattern.quote(raceOf(mutation.red())) + "$",
+                            classPath,
+                            classes.resolveSibling("jcstress"),
+                            RACE_MILLIS);
             return result.verdicts().isEmpty()
                     ? Verdict.NOT_FOUND
                     : result.isGood() ? Verdict.GREEN : Verdict.RED;

@@ -68,6 +68,30 @@ final class Mutations {
                             "return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;",
                             "return true;",
                             "race:GateRaces.EarlierLeaseAgainstEnd"),
+                    spi(
+                            "who takes a resource away leaves no note for who opens its branch",
+                            "Gate.java",
+                            "if (!isBefore(seen, stamp) || !takeAhead(stamp)) {",
+                            "if (!isBefore(seen, stamp)) {",
+                            "race:GateRaces.BeginAfterAnotherAgainstForce"),
+                    spi(
+                            "a call that leaves writes over the branch that is opened",
+                            "Gate.java",
+                            "long next = seen - 1; if (WORD.compareAndSet(this, seen, next)) {",
+                            "long next = seen - 1; if ((word = next) == next) {",
+                            "race:GateRaces.EarlierLeaseAgainstOpening"),
+                    spi(
+                            "who ends a branch overlooks a call that has just entered",
+                            "Gate.java",
+                            "if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | mark)) {",
+                            "if (!isOpen(seen) || (word = seen | mark) != 0) {",
+                            "race:GateRaces.CallAgainstEnd"),
+                    spi(
+                            "a late call of an earlier lease counts out one that is inside",
+                            "Gate.java",
+                            "if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {",
+                            "if ((seen & INSIDE) == 0) {",
+                            "race:GateRaces.EarlierLeaseAgainstEnd"),
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
@@ -122,6 +146,18 @@ final class Mutations {
                             "COME.setRelease(this, BOTH);",
                             "",
                             "race:EndRaces.CommittedInOnePhaseWhileAnnounced"),
+                    core(
+                            "who closes the first handle overlooks another that is opened",
+                            "ResourceHolder.java",
+                            "next = Word.withState(next, Word.INACCESSIBLE); } if (WORD.compareAndSet(this, expected, next)) {",
+                            "next = Word.withState(next, Word.INACCESSIBLE); } if ((word = next) == next) {",
+                            "race:StateWordRaces.FirstHandleAgainstShare"),
+                    core(
+                            "who closes the first handle overlooks that the transaction has ended",
+                            "ResourceHolder.java",
+                            "if (Word.has(next, Word.ENDED)) { return false; }",
+                            "",
+                            "race:StateWordRaces.FirstHandleAgainstCompletion"),
                     core(
                             "the first handle of a transaction is closed twice",
                             "ResourceHolder.java",
@@ -270,6 +306,48 @@ final class Mutations {
                                     + " && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
                             "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
                             "race:StateWordRaces.OfferAgainstDoom"),
+                    core(
+                            "who dooms a holder writes over the end of its lease",
+                            "ResourceHolder.java",
+                            "if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {",
+                            "if ((word = next | Word.DOOMED) != 0) {",
+                            "race:StateWordRaces.ReleaseAgainstDoom"),
+                    core(
+                            "who evicts a lease writes over its end",
+                            "ResourceHolder.java",
+                            "|| WORD.compareAndSet(this, expected, expected | Word.DOOMED)) {",
+                            "|| (word = expected | Word.DOOMED) != 0) {",
+                            "race:StateWordRaces.ReleaseAgainstEviction"),
+                    core(
+                            "the lease of a doomed holder has no end",
+                            "ResourceHolder.java",
+                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (expected != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "race:StateWordRaces.ReleaseAgainstDoom"),
+                    core(
+                            "who cleans takes a holder that was released meanwhile",
+                            "ResourceHolder.java",
+                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if ((word = next) == next) {",
+                            "race:StateWordRaces.CleaningAgainstRelease"),
+                    core(
+                            "a late release ends whatever lease there is",
+                            "ResourceHolder.java",
+                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "race:StateWordRaces.LateReleaseAgainstNextLease"),
+                    core(
+                            "the pool takes for itself what was acquired meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));",
+                            "&& (word = Word.withState(expected, Word.RESERVED)) >= 0;",
+                            "race:StateWordRaces.AcquireAgainstReserve"),
+                    core(
+                            "a close by force takes away what was released meanwhile",
+                            "ResourceHolder.java",
+                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if ((word = next) == next) {",
+                            "race:StateWordRaces.ReleaseAgainstTakingAway"),
                     core(
                             "a holder in use cannot be doomed",
                             "ResourceHolder.java",
@@ -526,6 +604,30 @@ final class Mutations {
                             "&& word.getAndAdd(ONE_CREATING) >= 0;",
                             "race:PermitRaces.TwoTakers"),
                     core(
+                            "who gives a permit back writes over one that is taken",
+                            "CreationPermits.java",
+                            "word.addAndGet(-ONE_TOTAL);",
+                            "word.set(word.get() - ONE_TOTAL);",
+                            "race:PermitRaces.TakeAgainstGiveBack"),
+                    core(
+                            "who has created writes over who has failed to",
+                            "CreationPermits.java",
+                            "word.addAndGet(ONE_TOTAL - ONE_CREATING);",
+                            "word.set(word.get() + ONE_TOTAL - ONE_CREATING);",
+                            "race:PermitRaces.SuccessAgainstFailure"),
+                    core(
+                            "who looks at demand leaves that to another who does so already",
+                            "Grower.java",
+                            "while (tryBegin(/* othersReturnSoon= */ true)) { start(); }",
+                            "if (lookingAgain.compareAndSet(false, true)) { while (tryBegin(true)) { start(); } lookingAgain.set(false); }",
+                            "race:PermitRaces.FreedPermitAgainstNewWaiter"),
+                    core(
+                            "a creator that is not needed does not look again who has begun to wait",
+                            "Grower.java",
+                            "demand(); // who began to wait before the permit was given back relied on it",
+                            "",
+                            "race:PermitRaces.NeedlessPermitAgainstNewWaiter"),
+                    core(
                             "a permit comes back before its resource is destroyed",
                             "Destroyer.java",
                             "try { factory.destroy(resource);",
@@ -737,6 +839,12 @@ final class Mutations {
                             "if (holder.state() == ResourceState.ACCESSIBLE || holder.state() == ResourceState.INACCESSIBLE) {",
                             "race:SetRaces.LeasedAgainstDeferring"),
                     core(
+                            "who counts the members does not keep them from leaving",
+                            "HolderSets.java",
+                            "this.readLock = lock.readLock();",
+                            "this.readLock = new ReentrantReadWriteLock().readLock();",
+                            "race:SetRaces.CountAgainstLeaving"),
+                    core(
                             "a holder that joins counts in the total only later",
                             "HolderSets.java",
                             "permits.created(); return open;",
@@ -774,6 +882,30 @@ final class Mutations {
                             "if (!suspended.get()) { letGo(holder); }",
                             "",
                             "race:SuspensionRaces.ReleaseAgainstResume"),
+                    core(
+                            "who suspends does not look again at what it holds",
+                            "Suspension.java",
+                            "if (holder.availableToHeld()) { letGoIfResumed(holder); }",
+                            "holder.availableToHeld();",
+                            "race:SuspensionRaces.SuspendAgainstResume"),
+                    core(
+                            "what was found too late in a suspended pool is lost",
+                            "Inspection.java",
+                            "if (holder.accessibleToReserved(stamp)) { publish(holder); } return true;",
+                            "return true;",
+                            "race:SuspensionRaces.AcquireAgainstSuspend"),
+                    core(
+                            "who suspends holds what was doomed meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet(this, expected, expected | Word.HELD);",
+                            "&& (word = expected | Word.HELD) != 0;",
+                            "race:SuspensionRaces.DoomAgainstSuspend"),
+                    core(
+                            "who resumes lets go of what was doomed meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet( this, expected, Word.withState(expected, Word.RESERVED) & ~Word.HELD);",
+                            "&& (word = Word.withState(expected, Word.RESERVED) & ~Word.HELD) >= 0;",
+                            "race:SuspensionRaces.DoomAgainstResume"),
                     core(
                             "what was handed over in a suspended pool serves",
                             "Inspection.java",
@@ -814,6 +946,18 @@ final class Mutations {
                             "VALUE.compareAndSet(this, current, current > 0 ? current + 1 : current - 1)",
                             "VALUE.compareAndSet(this, current, current)",
                             "race:EpochRaces.ReleaseAgainstNewGeneration"),
+                    core(
+                            "a release looks at the generation before the epoch",
+                            "Inspection.java",
+                            "long seen = epoch.touch(); if (holder.generation == generation.get()) {",
+                            "boolean same = holder.generation == generation.get(); long seen = epoch.touch(); if (same) {",
+                            "race:EpochRaces.ReleaseAgainstNewGeneration"),
+                    core(
+                            "an announcement changes nothing while the clock goes",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current + 1 : current - 1)",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current : current - 1)",
+                            "race:EpochRaces.BumpAgainstTick"),
                     core(
                             "a tick forgets who came meanwhile",
                             "Epoch.java",

@@ -2,21 +2,41 @@ package io.sluice.pool.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.source.util.JavacTask;
+import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
+import org.openjdk.jcstress.annotations.JCStressTest;
 
 /**
  * Who changes a line that is in the list of mutations, or moves a test that is, is told at once,
- * not when the list is run.
+ * not when the list is run. So is who adds a race that nothing in the list turns red.
  */
 class MutationsTest {
 
@@ -34,6 +54,111 @@ class MutationsTest {
     private static void checkLine(Mutation mutation) throws IOException {
         String source = Files.readString(PROJECT.resolve(mutation.file()));
         assertThat(mutation.apply(source)).isNotEqualTo(source);
+    }
+
+    @Test
+    void everyChangeCompiles() throws IOException {
+        List<String> errors = new ArrayList<>();
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        // One for all: it keeps what it has found on the class path.
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+            files.setLocationFromPaths(StandardLocation.CLASS_PATH, classPath());
+            for (Map<URI, Mutation> turn : turns()) {
+                compile(turn, compiler, files)
+                        .forEach(
+                                error ->
+                                        errors.add(
+                                                turn.get(error.getSource().toUri()).name()
+                                                        + ": "
+                                                        + error));
+            }
+        }
+        assertThat(errors).isEmpty();
+    }
+
+    /** All mutations, in as few turns as possible with one change of a source in each. */
+    private static List<Map<URI, Mutation>> turns() {
+        List<Map<URI, Mutation>> turns = new ArrayList<>();
+        for (Mutation mutation : Mutations.ALL) {
+            URI source = PROJECT.resolve(mutation.file()).toUri();
+            int turn = 0;
+            while (turn < turns.size() && turns.get(turn).containsKey(source)) {
+                turn++;
+            }
+            if (turn == turns.size()) {
+                turns.add(new HashMap<>());
+            }
+            turns.get(turn).put(source, mutation);
+        }
+        return turns;
+    }
+
+    /** The changed sources alone, against the compiled rest; no class is written. */
+    private static List<Diagnostic<? extends JavaFileObject>> compile(
+            Map<URI, Mutation> changes, JavaCompiler compiler, StandardJavaFileManager files)
+            throws IOException {
+        List<JavaFileObject> sources = new ArrayList<>();
+        for (Map.Entry<URI, Mutation> change : changes.entrySet()) {
+            String source = Files.readString(Path.of(change.getKey()));
+            sources.add(new Changed(change.getKey(), change.getValue().apply(source)));
+        }
+        DiagnosticCollector<JavaFileObject> messages = new DiagnosticCollector<>();
+        List<String> options = List.of("-proc:none", "-implicit:none", "-Xlint:none");
+        JavacTask task =
+                (JavacTask) compiler.getTask(null, files, messages, options, null, sources);
+        task.analyze(); // to the end of what can be wrong, and no further: nothing is generated
+        return messages.getDiagnostics().stream()
+                .filter(message -> message.getKind() == Diagnostic.Kind.ERROR)
+                .toList();
+    }
+
+    private static final class Changed extends SimpleJavaFileObject {
+
+        private final String content;
+
+        Changed(URI source, String content) {
+            super(source, Kind.SOURCE);
+            this.content = content;
+        }
+
+        @Override
+        public String getCharContent(boolean ignoreEncodingErrors) {
+            return content;
+        }
+    }
+
+    private static List<Path> classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .toList();
+    }
+
+    @Test
+    void everyRaceIsTurnedRedAndNoOtherIsNamed() throws Exception {
+        Set<String> named =
+                Mutations.ALL.stream()
+                        .filter(Mutation::isRace)
+                        .map(mutation -> mutation.red().substring(Mutation.RACE.length()))
+                        .collect(Collectors.toSet());
+
+        assertThat(named).containsExactlyInAnyOrderElementsOf(races());
+    }
+
+    private static Set<String> races() throws IOException, ClassNotFoundException {
+        Path folder = Path.of("src", "test", "java", "io", "sluice", "pool", "internal");
+        Set<String> races = new TreeSet<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*Races.java")) {
+            for (Path file : files) {
+                String name = file.getFileName().toString().replace(".java", "");
+                for (Class<?> race :
+                        Class.forName("io.sluice.pool.internal." + name).getDeclaredClasses()) {
+                    if (race.isAnnotationPresent(JCStressTest.class)) {
+                        races.add(name + "." + race.getSimpleName());
+                    }
+                }
+            }
+        }
+        return races;
     }
 
     @TestFactory

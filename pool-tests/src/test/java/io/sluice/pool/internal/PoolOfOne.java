@@ -1,0 +1,95 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One holder, on lease, with the parts of a pool that decide who gets it: they look at it and put
+ * it to use as in a real one.
+ */
+abstract class PoolOfOne implements HolderOwner<Integer> {
+
+    private final StillTicker ticker = new StillTicker();
+    private final WaiterQueue<Integer> waiters = new WaiterQueue<>("test", 1, ticker);
+    private final AvailableQueue<Integer> queue = new AvailableQueue<>(1, this, waiters, ticker);
+    private final HolderSets<Integer> sets = new HolderSets<>(queue, new CreationPermits(1));
+    private final AtomicInteger discarded = new AtomicInteger();
+    final Epoch epoch = new Epoch(ticker, 1_000_000, /* fixed= */ false, () -> {});
+    final Suspension<Integer> suspension = new Suspension<>(epoch, sets, queue);
+    final Inspection<Integer> inspection =
+            new Inspection<>(
+                    PoolConfig.builder().build(),
+                    null,
+                    epoch,
+                    sets,
+                    suspension,
+                    waiters,
+                    null,
+                    null,
+                    Runnable::run);
+    final ResourceHolder<Integer> holder =
+            new ResourceHolder<>(1, epoch, waiters, this, 1, Long.MAX_VALUE, 0);
+
+    PoolOfOne() {
+        sets.join(holder);
+        queue.offer(holder);
+        acquire(); // looked at, so that the next release and acquire take the short way
+    }
+
+    /** As the pool does it. */
+    final String acquire() {
+        ResourceHolder<Integer> found = queue.poll();
+        if (found == null) {
+            return "nothing";
+        }
+        return found.seen == epoch.value || inspection.isFit(found, Long.MAX_VALUE)
+                ? "leased"
+                : "nothing";
+    }
+
+    final String end() {
+        return holder.state() + ", discarded " + discarded;
+    }
+
+    @Override
+    public void runAside(Runnable task) {
+        throw new AssertionError("nothing blocks here");
+    }
+
+    @Override
+    public void requeue(ResourceHolder<Integer> returned) {
+        inspection.requeue(returned);
+    }
+
+    @Override
+    public void publish(ResourceHolder<Integer> reserved) {
+        if (!suspension.publish(reserved)) {
+            discarded.incrementAndGet();
+        }
+    }
+
+    @Override
+    public void discard(ResourceHolder<Integer> reserved, DiscardReason reason, Throwable cause) {
+        discarded.incrementAndGet();
+    }
+
+    @Override
+    public boolean releaseInTransaction(ResourceHolder<Integer> leased, long stamp) {
+        return false;
+    }
+
+    @Override
+    public void timedOut() {}
+
+    @Override
+    public void timedOutUnreported() {}
+
+    @Override
+    public void demand() {}
+
+    @Override
+    public int spareCapacity() {
+        return 0;
+    }
+}
