@@ -14,10 +14,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which package of the libraries knows which: read from the sources, comments left out. */
+/**
+ * Which packages the libraries have, which of them are exported, and which knows which: read from
+ * the sources, comments left out.
+ */
 class PackagesTest {
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
@@ -41,6 +45,37 @@ class PackagesTest {
 
     /** The types of the API that make something internal, each in one factory method. */
     private static final Set<String> FACTORIES = Set.of("ResourcePool.java", "PoolConfig.java");
+
+    private static final Pattern EXPORT = Pattern.compile("\\bexports io\\.sluice\\.([\\w.]+);");
+
+    @Test
+    void theCoreHasThesePackagesAndExportsAllButTheInternalOnes() {
+        assertThat(packages("pool-core")).containsExactly(API, INTERNAL, JFR, JTA, SPI);
+        assertThat(exports("pool-core")).containsExactly(API, JTA, SPI);
+    }
+
+    /** What is made for one transaction manager is chosen by an option and named by nobody. */
+    @Test
+    void theJdbcSideHasThesePackagesAndExportsTheTwoThatApplicationsSee() {
+        assertThat(packages("pool-jdbc4"))
+                .containsExactly(
+                        "jdbc", "jdbc.atomikos", "jdbc.handle", "jdbc.internal", "jdbc.narayana");
+        assertThat(exports("pool-jdbc4")).containsExactly("jdbc", "jdbc.handle");
+    }
+
+    private static Set<String> packages(String module) {
+        return sources(module).stream()
+                .map(PackagesTest::packageOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static Set<String> exports(String module) {
+        Path source = Path.of("..", module, "src", "main", "java", "module-info.java");
+        return EXPORT.matcher(codeOf(source))
+                .results()
+                .map(export -> export.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
 
     @Test
     void thePackagesOfTheCoreKnowEachOtherInOneDirection() {

@@ -112,6 +112,7 @@ public final class OpenPool {
     }
 
     private static TransactionContext named(String manager, boolean lastResource) {
+        ManagerModules.read(manager);
         TransactionContext context = TransactionManagers.named(manager);
         return lastResource && manager.equals("narayana") ? markedForNarayana(context) : context;
     }
