@@ -123,7 +123,7 @@ final class PoolFixture implements AfterEachCallback {
                                 && journal.count("destroy ") >= factory.created());
     }
 
-    private void spinUntil(String what, BooleanSupplier condition) {
+    void spinUntil(String what, BooleanSupplier condition) {
         long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         while (!condition.getAsBoolean()) {
             if (deadline - System.nanoTime() < 0) {

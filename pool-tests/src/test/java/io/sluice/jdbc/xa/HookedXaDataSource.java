@@ -35,8 +35,10 @@ public final class HookedXaDataSource implements XADataSource {
 
         void afterMetaData() {}
 
-        /** Somebody asks a statement to give up. */
-        void onCancel() {}
+        /** Somebody asks a statement to give up; returns whether the driver is asked as well. */
+        boolean onCancel() {
+            return true;
+        }
 
         /** The pool makes a connection ready for a branch. */
         void beforeAutoCommitOff() {}
@@ -211,8 +213,8 @@ public final class HookedXaDataSource implements XADataSource {
                 Statement.class,
                 statement,
                 (method, step) -> {
-                    if (method.getName().equals("cancel")) {
-                        hooks.onCancel();
+                    if (method.getName().equals("cancel") && !hooks.onCancel()) {
+                        return null;
                     }
                     if (!method.getName().startsWith("execute")) {
                         return step.call();

@@ -17,6 +17,8 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -32,6 +34,13 @@ public final class EndRaces {
 
     private static final long STAMP = 1L << 24;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /** Silent: a line for each branch would take most of the time. Kept, or its level is lost. */
+    private static final Logger LOG = Logger.getLogger("io.sluice.pool.jta");
+
+    static {
+        LOG.setLevel(Level.OFF);
+    }
 
     private EndRaces() {}
 
