@@ -99,8 +99,12 @@ final class ProxyLink {
 
     void reset() {
         network.closed(this);
-        reset(client);
-        reset(server);
+        // Both before either is closed: who carries from the one that is closes the other, in
+        // order.
+        resetsWhenClosed(client);
+        resetsWhenClosed(server);
+        closeQuietly(client);
+        closeQuietly(server);
     }
 
     private void close() {
@@ -110,12 +114,16 @@ final class ProxyLink {
     }
 
     static void reset(Socket socket) {
+        resetsWhenClosed(socket);
+        closeQuietly(socket);
+    }
+
+    private static void resetsWhenClosed(Socket socket) {
         try {
             socket.setSoLinger(true, 0);
         } catch (SocketException e) {
             // It is closed already.
         }
-        closeQuietly(socket);
     }
 
     static void closeQuietly(Closeable socket) {
