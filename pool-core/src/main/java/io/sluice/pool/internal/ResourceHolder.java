@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * One physical resource in its pool: the state word and its transitions, each named from-to and
  * telling whether it won.
  *
- * <p>{@code AVAILABLE} is only ever written over a word without marks, or by who ends a transaction
- * over one that has the mark of that and no other: so what is doomed or in a transaction can never
- * be acquired; nor can what is held, which has a mark of its own then. Whoever moves a holder out
- * of {@code AVAILABLE} or ends a lease owns it until it moves it on.
+ * <p>{@code AVAILABLE} is only ever written over a word without marks, so what is doomed or in a
+ * transaction can never be acquired; nor can what is held, which has a mark of its own then.
+ * Whoever moves a holder out of {@code AVAILABLE} or ends a lease owns it until it moves it on.
  */
 final class ResourceHolder<R> extends HolderLine<R> {
 
@@ -401,20 +400,6 @@ final class ResourceHolder<R> extends HolderLine<R> {
         }
     }
 
-    /** Whether no handle of the lease is open and nothing but its transaction keeps the holder. */
-    boolean isDeferred(long stamp) {
-        return word == Word.deferred(stamp);
-    }
-
-    /**
-     * Ends a lease whose transaction has ended, with nothing to clean. Another mark, another lease
-     * or another state makes it fail.
-     */
-    boolean inaccessibleToAvailable(long stamp) {
-        long expected = Word.deferred(stamp);
-        return WORD.compareAndSet(this, expected, Word.availableAfter(expected));
-    }
-
     /** The transaction has ended and no handle is open: the caller owns the holder. */
     boolean inaccessibleToReserved(long stamp) {
         for (; ; ) {
@@ -536,14 +521,15 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     /**
-     * Does for a lease whose transaction is over what {@link #release} does for a plain one. The
-     * resource is at rest, and no handle is open.
+     * Does for a holder whose transaction is over what {@link #release} does for a plain lease. The
+     * caller has reserved it, and the resource is at rest.
      *
-     * @return false if there is more to it, or somebody else has the holder: nothing was done
+     * @return false if there is more to it: nothing was done
      */
-    boolean releaseAtRest(long stamp) {
-        if (((seen ^ epoch.value) | waiters.old) == 0 && inaccessibleToAvailable(stamp)) {
-            published(stamp);
+    boolean releaseAtRest() {
+        long reserved = word;
+        if (((seen ^ epoch.value) | waiters.old) == 0 && reservedToAvailable()) {
+            published(reserved);
             return true;
         }
         return false;

@@ -152,16 +152,6 @@ final class TransactionLeases<R> {
             events.completed(holder.transactionBegun, holder.resource);
             complete(holder, stamp);
         }
-
-        @Override
-        public void overBehindGate(long stamp) {
-            events.completed(holder.transactionBegun, holder.resource);
-            if (holder.isDeferred(stamp)) {
-                completeDeferred(holder, stamp);
-            } else {
-                complete(holder, stamp);
-            }
-        }
     }
 
     private PoolException refused(Throwable failure) {
@@ -228,33 +218,10 @@ final class TransactionLeases<R> {
     }
 
     /**
-     * The same in one step, for a lease that has no open handle. The resource comes to rest before
-     * that and not after the holder was reserved: the gate is ended, so that of the transaction
-     * nobody reaches the resource, not even who acquires again at this moment, and nobody else has
-     * the holder.
+     * The caller has reserved a holder whose transaction is over. Reserved it is before the
+     * resource comes to rest: another thread of the transaction, having seen that active, may come
+     * to acquire again until then.
      */
-    private void completeDeferred(ResourceHolder<R> holder, long stamp) {
-        Throwable unfit = null;
-        try {
-            factory.transactionEnded(holder.resource);
-        } catch (Throwable e) { // a driver may throw anything
-            unfit = e;
-        }
-        if (unfit == null && holder.releaseAtRest(stamp)) {
-            return;
-        }
-        if (!holder.inaccessibleToReserved(stamp)) {
-            complete(
-                    holder,
-                    stamp); // taken away by force, or acquired again: then who closes does it
-        } else if (unfit == null) {
-            owner.requeue(holder);
-        } else {
-            owner.discard(holder, DiscardReason.BROKEN, unfit);
-        }
-    }
-
-    /** The caller has reserved a holder whose transaction is over. */
     private void comeHome(ResourceHolder<R> holder) {
         if (!holder.isDoomed()) { // else it goes as it is
             try {
@@ -264,6 +231,8 @@ final class TransactionLeases<R> {
                 return;
             }
         }
-        owner.requeue(holder);
+        if (!holder.releaseAtRest()) {
+            owner.requeue(holder);
+        }
     }
 }

@@ -99,11 +99,6 @@ final class Word {
         return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
     }
 
-    /** The word of a lease in a transaction that has no open handle and no other mark. */
-    static long deferred(long stamp) {
-        return (stamp & SERIAL) | IN_TX | INACCESSIBLE;
-    }
-
     /** The first word of the next lease, with one handle. */
     static long nextLease(long word) {
         return (word & SERIAL) + ONE_LEASE + ONE_HANDLE + ACCESSIBLE;

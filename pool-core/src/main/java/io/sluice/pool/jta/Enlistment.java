@@ -142,7 +142,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     /** Lets go of the holder of a branch that was the end of its transaction. */
     final void letGo() {
-        participant.completion.overBehindGate(stamp());
+        participant.completion.over(stamp(), null);
     }
 
     /** The branch is done: the server keeps nothing of it. */

@@ -92,16 +92,6 @@ public interface TransactionContext {
         void over(long stamp, @Nullable String settled);
 
         /**
-         * The same for a branch that never was in doubt and whose gate is ended: nothing of the
-         * transaction reaches the resource any more.
-         *
-         * @param stamp as {@link EnlistedLease#stamp}
-         */
-        default void overBehindGate(long stamp) {
-            over(stamp, null);
-        }
-
-        /**
          * The transaction has ended and the server has not confirmed the outcome of the branch.
          * Told before {@link #over}, which comes when it is settled.
          *

@@ -104,12 +104,6 @@ final class FakeTransactions implements TransactionContext {
             leases.forEach(each -> each.completion().over(each.lease(), inDoubt));
         }
 
-        /** Commits the only branch in one phase, whose gate was ended before. */
-        void endBehindGate() {
-            ended = true;
-            leases.forEach(each -> each.completion().overBehindGate(each.stamp()));
-        }
-
         /** Ends, and no server says how: {@link #end} settles it. */
         void endInDoubt(String xid) {
             ended = true;

@@ -83,7 +83,6 @@ class ResourceHolderTest {
                     entry("accessibleToInaccessible", ResourceHolder::accessibleToInaccessible),
                     entry("inaccessibleToAccessible", ResourceHolder::inaccessibleToAccessible),
                     entry("inaccessibleToReserved", ResourceHolder::inaccessibleToReserved),
-                    entry("inaccessibleToAvailable", ResourceHolder::inaccessibleToAvailable),
                     entry("accessibleToEnded", ResourceHolder::accessibleToEnded),
                     entry("endedToReserved", ResourceHolder::endedToReserved),
                     entry("evict", ResourceHolder::evict));
@@ -335,11 +334,6 @@ class ResourceHolderTest {
         }
 
         @Test
-        void inaccessibleToAvailableWinsWithNoMarkButTheTransactions() {
-            check(holder -> holder.inaccessibleToAvailable(STAMP), Map.of(INACCESSIBLE, AVAILABLE));
-        }
-
-        @Test
         void shareOpensOneMoreHandleInATransactionThatHasNotEnded() {
             Map<Long, Long> wins =
                     doomedOrNot(Map.of(IN_TX, TWO, TWO, THREE, THREE, THREE + Word.ONE_HANDLE));
@@ -444,23 +438,14 @@ class ResourceHolderTest {
                             ResourceHolder<String> holder = holder(word);
                             boolean won = transition.test(holder);
                             if (won && Word.is(holder.word, Word.AVAILABLE)) {
-                                assertThat(word & Word.MARKS & ~endedBy(name)).as(name).isZero();
+                                assertThat(word & Word.MARKS).as(name).isZero();
                                 assertThat(Word.isAvailable(holder.word)).as(name).isTrue();
                                 made.add(name);
                             }
                         }
                     });
             assertThat(made)
-                    .containsExactlyInAnyOrder(
-                            "reservedToAvailable",
-                            "accessibleToAvailable",
-                            "inaccessibleToAvailable",
-                            "inaccessibleToAvailable by the second handle");
-        }
-
-        /** The mark that a transition takes away: who ends a transaction ends its mark. */
-        private long endedBy(String name) {
-            return name.startsWith("inaccessibleToAvailable") ? Word.IN_TX : 0;
+                    .containsExactlyInAnyOrder("reservedToAvailable", "accessibleToAvailable");
         }
     }
 
@@ -630,12 +615,11 @@ class ResourceHolderTest {
         }
 
         @Test
-        void atRestItIsAvailableInOneStep() {
+        void atRestItIsAvailable() {
             ResourceHolder<String> holder = leased();
-            holder.word = INACCESSIBLE;
-            assertThat(holder.isDeferred(STAMP)).isTrue();
+            holder.word = RESERVED;
 
-            assertThat(holder.releaseAtRest(STAMP)).isTrue();
+            assertThat(holder.releaseAtRest()).isTrue();
 
             assertThat(holder.word).isEqualTo(AVAILABLE);
         }
@@ -643,15 +627,15 @@ class ResourceHolderTest {
         @Test
         void atRestItIsNotPublishedWhileSomebodyOldWaitsOrWhenTheEpochDiffers() {
             ResourceHolder<String> holder = leased();
-            holder.word = INACCESSIBLE;
+            holder.word = RESERVED;
             waiters.old = 1;
-            assertThat(holder.releaseAtRest(STAMP)).isFalse();
+            assertThat(holder.releaseAtRest()).isFalse();
             waiters.old = 0;
             epoch.bump();
 
-            assertThat(holder.releaseAtRest(STAMP)).isFalse();
+            assertThat(holder.releaseAtRest()).isFalse();
 
-            assertThat(holder.word).isEqualTo(INACCESSIBLE);
+            assertThat(holder.word).isEqualTo(RESERVED);
         }
 
         @Test

@@ -561,14 +561,14 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void behindItsGateItComesToRestBeforeItIsLetGoInOneStep() throws Exception {
+    void comesToRestBeforeAnybodyElseHasIt() throws Exception {
         openThePool(1);
-        fixture.factory.onTransactionEnded = number -> assertCounts(0, 0, 1);
+        fixture.factory.onTransactionEnded = number -> assertCounts(0, 0, 0);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
         lease.release();
 
-        transaction.endBehindGate();
+        transaction.end();
 
         assertThat(fixture.journal.entries("transactionEnded "))
                 .containsExactly("transactionEnded 1");
@@ -577,7 +577,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void behindItsGateItWakesWhoWaits() throws Exception {
+    void theEndOfATransactionWakesWhoWaits() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
@@ -585,18 +585,18 @@ class TransactionLeasesTest {
         fixture.ticker.awaitParked(1);
         lease.release();
 
-        transaction.endBehindGate();
+        transaction.end();
 
         assertThat(waiter.get().release()).isTrue();
     }
 
     @Test
-    void behindItsGateItStaysWhileAHandleIsOpen() throws Exception {
+    void staysInUseWhileAHandleIsOpen() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
 
-        transaction.endBehindGate();
+        transaction.end();
 
         assertCounts(0, 1, 0);
         assertThat(lease.release()).isTrue();
@@ -605,23 +605,20 @@ class TransactionLeasesTest {
 
     /** Another thread of the transaction has seen it active, and acquires at that very moment. */
     @Test
-    void whatIsAcquiredAgainOnItsWayToRestComesToRestOnceMore() throws Exception {
+    void nobodyAcquiresAgainWhatIsOnItsWayToRest() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease first = fixture.acquire();
         first.release();
         fixture.factory.onTransactionEnded =
-                number -> {
-                    fixture.factory.onTransactionEnded = next -> {};
-                    assertThat(first.holder().inaccessibleToAccessible(first.holder().stamp()))
-                            .isTrue();
-                };
+                number ->
+                        assertThat(first.holder().inaccessibleToAccessible(first.holder().stamp()))
+                                .isFalse();
 
-        transaction.endBehindGate();
+        transaction.end();
 
-        assertCounts(0, 1, 0);
-        assertThat(first.release()).isTrue();
-        assertThat(fixture.journal.entries("transactionEnded ")).hasSize(2);
+        assertThat(fixture.journal.entries("transactionEnded "))
+                .containsExactly("transactionEnded 1");
         assertCounts(1, 0, 0);
     }
 
@@ -634,14 +631,14 @@ class TransactionLeasesTest {
         fixture.factory.onTransactionEnded =
                 number -> lease.holder().doom(DiscardReason.EVICTED, null);
 
-        transaction.endBehindGate();
+        transaction.end();
 
         fixture.journal.await("onDestroy 1");
         assertThat(fixture.journal.entries("onDiscard")).containsExactly("onDiscard 1 EVICTED");
     }
 
     @Test
-    void whatCannotBeBroughtBackToRestBehindItsGateIsDiscarded() throws Exception {
+    void whatCannotBeBroughtBackToRestAfterItsLastHandleIsDiscarded() throws Exception {
         openThePool(1);
         fixture.factory.onTransactionEnded =
                 number -> {
@@ -650,7 +647,7 @@ class TransactionLeasesTest {
         FakeTransaction transaction = transactions.begin();
         fixture.acquire().release();
 
-        transaction.endBehindGate();
+        transaction.end();
 
         fixture.journal.await("onDestroy 1");
         assertThat(fixture.journal.entries()).contains("onDiscard 1 BROKEN");

@@ -160,7 +160,8 @@ final class Participation {
     boolean close(ConnectionHandle handle) throws SQLException {
         if (isFirst(handle)) {
             if (first == handle) {
-                FIRST.setRelease(this, null);
+                // Of two that close it the later one may come when the next lease has opened.
+                FIRST.compareAndSet(this, handle, null);
             }
         } else if (!others.remove(handle)) {
             return false;

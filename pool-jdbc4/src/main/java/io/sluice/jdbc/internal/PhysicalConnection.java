@@ -205,7 +205,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         }
         if (won) {
             if (handle.aborted()) {
-                holder.doom(DiscardReason.EVICTED, null);
+                holder.evict(handle.stamp()); // whose lease may be over: see Participation.close
             }
             holder.releaseInTransaction(handle.stamp());
         }
