@@ -4,16 +4,11 @@ import io.sluice.perf.peer.Peer;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** Reads a contestant from the command line; a subclass says which ones its command can measure. */
-public abstract class PeerConverter implements ITypeConverter<Peer> {
-
-    private final List<Peer> known;
+public abstract class PeerConverter extends NameConverter<Peer> {
 
     /**
      * For subclasses.
@@ -21,31 +16,12 @@ public abstract class PeerConverter implements ITypeConverter<Peer> {
      * @param known the contestants that make sense
      */
     protected PeerConverter(List<Peer> known) {
-        this.known = known;
-    }
-
-    @Override
-    public final Peer convert(String value) {
-        return known.stream()
-                .filter(peer -> peer.toString().equalsIgnoreCase(value))
-                .findFirst()
-                .orElseThrow(
-                        () ->
-                                new TypeConversionException(
-                                        "expected some of "
-                                                + names()
-                                                + " but was '"
-                                                + value
-                                                + "'"));
+        super(known);
     }
 
     /** Returns the pools that can serve an application, and some more. */
     protected static List<Peer> applicationsAnd(Peer... more) {
         return Stream.concat(Applications.ALL.stream(), Arrays.stream(more)).toList();
-    }
-
-    private String names() {
-        return known.stream().map(Peer::toString).collect(Collectors.joining(", "));
     }
 
     /** Reads those that can serve an application. */

@@ -1,12 +1,10 @@
 package io.sluice.perf.fault;
 
+import io.sluice.perf.command.NameConverter;
 import io.sluice.pool.fault.PostgresServer;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** What goes wrong, and how it comes right again. */
 enum Fault {
@@ -206,26 +204,10 @@ enum Fault {
     }
 
     /** Reads a fault from the command line. */
-    static final class Converter implements ITypeConverter<Fault> {
+    static final class Converter extends NameConverter<Fault> {
 
-        @Override
-        public Fault convert(String value) {
-            return Arrays.stream(values())
-                    .filter(fault -> fault.toString().equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + names()
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Converter() {
+            super(List.of(values()));
         }
-    }
-
-    /** Returns all names. */
-    static String names() {
-        return Arrays.stream(values()).map(Fault::toString).collect(Collectors.joining(", "));
     }
 }

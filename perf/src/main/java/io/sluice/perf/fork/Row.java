@@ -1,10 +1,8 @@
 package io.sluice.perf.fork;
 
+import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.peer.Peer;
-import java.util.Arrays;
-import java.util.stream.Collectors;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
+import java.util.List;
 
 /**
  * A situation to measure in: how many threads use how many connections, and what they do while they
@@ -91,22 +89,11 @@ public enum Row {
     }
 
     /** Reads a row from the command line. */
-    public static final class Converter implements ITypeConverter<Row> {
+    public static final class Converter extends NameConverter<Row> {
 
-        @Override
-        public Row convert(String value) {
-            return Arrays.stream(values())
-                    .filter(row -> row.label.equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected " + known() + " but was '" + value + "'"));
-        }
-
-        private static String known() {
-            return "some of "
-                    + Arrays.stream(values()).map(Row::toString).collect(Collectors.joining(", "));
+        /** For the command line. */
+        public Converter() {
+            super(List.of(values()));
         }
     }
 }

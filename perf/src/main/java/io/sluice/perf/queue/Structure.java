@@ -1,7 +1,7 @@
 package io.sluice.perf.queue;
 
+import io.sluice.perf.command.NameConverter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -10,11 +10,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.IntFunction;
-import java.util.stream.Collectors;
 import org.jctools.queues.MpmcArrayQueue;
 import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** The structures that could hold idle resources. */
 enum Structure {
@@ -83,23 +80,10 @@ enum Structure {
     }
 
     /** Reads a structure from the command line. */
-    static final class Converter implements ITypeConverter<Structure> {
+    static final class Converter extends NameConverter<Structure> {
 
-        @Override
-        public Structure convert(String value) {
-            return Arrays.stream(values())
-                    .filter(structure -> structure.toString().equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + Arrays.stream(values())
-                                                            .map(Structure::toString)
-                                                            .collect(Collectors.joining(", "))
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Converter() {
+            super(List.of(values()));
         }
     }
 }

@@ -1,10 +1,8 @@
 package io.sluice.perf.spike;
 
-import java.util.Arrays;
+import io.sluice.perf.command.NameConverter;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** What the connections of a spike lead to. */
 enum SpikeServer {
@@ -20,23 +18,10 @@ enum SpikeServer {
     }
 
     /** Reads a server from the command line. */
-    static final class Converter implements ITypeConverter<SpikeServer> {
+    static final class Converter extends NameConverter<SpikeServer> {
 
-        @Override
-        public SpikeServer convert(String value) {
-            return Arrays.stream(values())
-                    .filter(server -> server.toString().equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + Arrays.stream(values())
-                                                            .map(SpikeServer::toString)
-                                                            .collect(Collectors.joining(", "))
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Converter() {
+            super(List.of(values()));
         }
     }
 }

@@ -1,14 +1,12 @@
 package io.sluice.perf.wrappers;
 
+import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.stub.StubDriver;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Arrays;
-import java.util.stream.Collectors;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
+import java.util.List;
 
 /** What lies behind the wrappers. */
 enum WrappersRow {
@@ -72,23 +70,10 @@ enum WrappersRow {
     }
 
     /** Reads a row from the command line. */
-    static final class Converter implements ITypeConverter<WrappersRow> {
+    static final class Converter extends NameConverter<WrappersRow> {
 
-        @Override
-        public WrappersRow convert(String value) {
-            return Arrays.stream(values())
-                    .filter(row -> row.label.equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + Arrays.stream(values())
-                                                            .map(WrappersRow::toString)
-                                                            .collect(Collectors.joining(", "))
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Converter() {
+            super(List.of(values()));
         }
     }
 }

@@ -1,17 +1,14 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** The command {@code xa}: global transactions through pools and their managers. */
 @Command(
@@ -29,23 +26,10 @@ import picocli.CommandLine.TypeConversionException;
 public final class XaCommand extends MeasuringCommand {
 
     /** Reads a contestant from the command line. */
-    static final class Pools implements ITypeConverter<XaPeer> {
+    static final class Pools extends NameConverter<XaPeer> {
 
-        @Override
-        public XaPeer convert(String value) {
-            return Arrays.stream(XaPeer.values())
-                    .filter(peer -> peer.toString().equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + Arrays.stream(XaPeer.values())
-                                                            .map(XaPeer::toString)
-                                                            .collect(Collectors.joining(", "))
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Pools() {
+            super(List.of(XaPeer.values()));
         }
     }
 

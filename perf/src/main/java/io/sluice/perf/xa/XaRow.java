@@ -1,14 +1,11 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.report.Figures;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import java.util.stream.Collectors;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /** What is measured. */
 enum XaRow {
@@ -186,23 +183,10 @@ enum XaRow {
     }
 
     /** Reads a row from the command line. */
-    static final class Converter implements ITypeConverter<XaRow> {
+    static final class Converter extends NameConverter<XaRow> {
 
-        @Override
-        public XaRow convert(String value) {
-            return Arrays.stream(values())
-                    .filter(row -> row.toString().equalsIgnoreCase(value))
-                    .findFirst()
-                    .orElseThrow(
-                            () ->
-                                    new TypeConversionException(
-                                            "expected some of "
-                                                    + Arrays.stream(values())
-                                                            .map(XaRow::toString)
-                                                            .collect(Collectors.joining(", "))
-                                                    + " but was '"
-                                                    + value
-                                                    + "'"));
+        Converter() {
+            super(List.of(values()));
         }
     }
 }

@@ -93,9 +93,9 @@ final class TransactionLeases<R> {
 
     /** Enlists a holder whose lease is marked as the transaction's. */
     private void enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
-        Object begun = events.enlistBegins();
         EnlistedLease lease;
         try {
+            Object begun = events.enlistBegins();
             holder.noteTransactionBegun(events.transactionBegins());
             lease = participant(holder).enlist(transaction, stamp);
             events.enlistEnded(begun, holder.resource);

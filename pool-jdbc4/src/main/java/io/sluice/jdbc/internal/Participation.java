@@ -58,8 +58,9 @@ final class Participation {
 
     /**
      * The first handle of the lease, from before its first statement is made until it is closed:
-     * one that has none has nothing to cancel. Written with release, read volatile by who cancels,
-     * after the gate, which each statement has passed since.
+     * one that has none has nothing to cancel. Written with release, and taken out by
+     * compare-and-set; read volatile by who cancels, after the gate, which each statement has
+     * passed since.
      */
     private volatile @Nullable ConnectionHandle first;
 
@@ -73,8 +74,8 @@ final class Participation {
     private volatile int left;
 
     /**
-     * Which transaction the connection is in. Written with release, by who enlists and by who ends
-     * the lease, before the gate is opened and cleared.
+     * Which transaction the connection is in. Written with release, by who enlists, before the gate
+     * is opened, and by who ends the lease, after the gate was ended.
      */
     private volatile @Nullable Object transaction;
 
@@ -153,8 +154,8 @@ final class Participation {
      * Closes a handle; what it has open is closed too, unless the branch is being ended.
      *
      * @return false if it was closed already. Of the first handle the holder knows that, and two
-     *     who close it at once may both come here: none of this does harm if it is done twice, or
-     *     when the lease is over
+     *     who close it at once may both come here: all this can cost, done twice or when the lease
+     *     is over, is a reset of the connection without need
      * @throws SQLException the first failure of the driver's; the handle is closed all the same
      */
     boolean close(ConnectionHandle handle) throws SQLException {

@@ -1,0 +1,292 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.handle;
+import static io.sluice.pool.mutation.Mutation.jdbc;
+
+import java.util.List;
+
+/** The promises of capacity: creation, destruction, and who is a member. */
+final class CapacityMutations {
+
+    private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private CapacityMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // capacity
+                    core(
+                            "one more than the maximum",
+                            "CreationPermits.java",
+                            "return total(expected) + creating(expected) < maxSize",
+                            "return total(expected) + creating(expected) <= maxSize",
+                            "race:PermitRaces.TwoTakers"),
+                    core(
+                            "a permit is taken without asking whether it is still there",
+                            "CreationPermits.java",
+                            "&& word.compareAndSet(expected, expected + ONE_CREATING);",
+                            "&& word.getAndAdd(ONE_CREATING) >= 0;",
+                            "race:PermitRaces.TwoTakers"),
+                    core(
+                            "who gives a permit back writes over one that is taken",
+                            "CreationPermits.java",
+                            "word.addAndGet(-ONE_TOTAL);",
+                            "word.set(word.get() - ONE_TOTAL);",
+                            "race:PermitRaces.TakeAgainstGiveBack"),
+                    core(
+                            "who has created writes over who has failed to",
+                            "CreationPermits.java",
+                            "word.addAndGet(ONE_TOTAL - ONE_CREATING);",
+                            "word.set(word.get() + ONE_TOTAL - ONE_CREATING);",
+                            "race:PermitRaces.SuccessAgainstFailure"),
+                    core(
+                            "who looks at demand leaves that to another who does so already",
+                            "Grower.java",
+                            "while (tryBegin(/* othersReturnSoon= */ true)) { start(); }",
+                            "if (lookingAgain.compareAndSet(false, true)) { while (tryBegin(true)) { start(); } lookingAgain.set(false); }",
+                            "race:PermitRaces.FreedPermitAgainstNewWaiter"),
+                    core(
+                            "a creator that is not needed does not look again who has begun to wait",
+                            "Grower.java",
+                            "demand(); // who began to wait before the permit was given back relied on it",
+                            "",
+                            "race:PermitRaces.NeedlessPermitAgainstNewWaiter"),
+                    core(
+                            "a permit comes back before its resource is destroyed",
+                            "Destroyer.java",
+                            "try { factory.destroy(resource);",
+                            "try { end(null); factory.destroy(resource);",
+                            INTERNAL
+                                    + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
+                    core(
+                            "freed capacity is offered to nobody",
+                            "Departures.java",
+                            "demand.run();",
+                            "",
+                            DEFECTS + "theCapacityOfADeadResourceReachesWhoWaits"),
+                    core(
+                            "demand is not looked at again before each creation",
+                            "Grower.java",
+                            "if (!confirmNeeded()) {",
+                            "if (false) {",
+                            INTERNAL + "GrowerDemandTest#isLookedAtAgainBeforeConnecting"),
+                    core(
+                            "creators that begin late make what nobody waits for any more",
+                            "Grower.java",
+                            "if (isNeededBesides(counts)) {",
+                            "if (true) {",
+                            "io.sluice.pool.BurstTest"
+                                    + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),
+                    core(
+                            "a burst is served by what is created one after the other",
+                            "Ramp.java",
+                            "return promising < (slow == 0 ? allowed : Math.min(allowed, 1));",
+                            "return promising < Math.min(allowed, 1);",
+                            "io.sluice.pool.BurstTest"
+                                    + "#aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost"),
+                    core(
+                            "who waits for the first resource of a closed pool waits for ever",
+                            "FirstResource.java",
+                            "if (!closed) { nextOutcome",
+                            "if (true) { nextOutcome",
+                            INTERNAL
+                                    + "FirstResourceTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
+                    core(
+                            "what the pool cannot take in keeps its permit",
+                            "DefaultResourcePool.java",
+                            "ResourceHolder<R> holder; try { long now = epoch.now();",
+                            "ResourceHolder<R> holder; long now = epoch.now(); try {",
+                            INTERNAL
+                                    + "PoolGrowthTest#whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
+                    core(
+                            "a new resource passes for looked at at the time of its creation",
+                            "ResourceHolder.java",
+                            "this.validatedAt = createdAt; }",
+                            "this.validatedAt = createdAt; this.seen = createdAt; }",
+                            INTERNAL
+                                    + "OnceBrokenTest#whatWasBegunBeforeAnOutageIsValidatedWhateverTheClockSays"),
+                    core(
+                            "a success leaves the retry of a failure pending",
+                            "Ramp.java",
+                            "callOffRetry(); if (CreationPermits.creating(permits.get()) > 0) {",
+                            "if (inCaseItHangs) { callOffRetry(); } if (CreationPermits.creating(permits.get()) > 0) {",
+                            INTERNAL
+                                    + "GrowerFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
+                    core(
+                            "a refusal outlives a failure that may pass",
+                            "Ramp.java",
+                            "waiters.accept(); return;",
+                            "return;",
+                            INTERNAL
+                                    + "GrowerFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
+                    core(
+                            "a second look that could not be scheduled is waited for",
+                            "Grower.java",
+                            "lookingAgain.set(false); throw e;",
+                            "throw e;",
+                            INTERNAL
+                                    + "GrowerFailureTest#aSecondLookThatCannotBeScheduledIsScheduledTheNextTime"),
+                    core(
+                            "a clock that cannot tick on looks alive",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, -current);",
+                            "break;",
+                            INTERNAL + "EpochTest#whatCannotTickOnIsDormantAndTheNextTouchWakesIt"),
+                    core(
+                            "a flight recorder that fails costs a resource",
+                            "Creation.java",
+                            "recorder.createEnded(begun, failure); } catch (Throwable e) {",
+                            "recorder.createEnded(begun, failure); } catch (Throwable e) { if (true) { throw e; }",
+                            INTERNAL
+                                    + "GrowerFailureTest#aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone"),
+                    core(
+                            "a flight recorder that fails costs a lease",
+                            "PoolEvents.java",
+                            "guarded(() -> recorder.waitEnded(begun, acquired));",
+                            "recorder.waitEnded(begun, acquired);",
+                            INTERNAL
+                                    + "PoolEventsTest#aFlightRecorderThatFailsIsLoggedAndGoesNoFurther"),
+                    core(
+                            "a log that fails ends a close",
+                            "SureLog.java",
+                            "} catch (Throwable e) { // there is nobody left to tell",
+                            "} catch (Throwable e) { if (failure == null) { throw e; }",
+                            INTERNAL
+                                    + "OnceBrokenTest#aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway"),
+                    core(
+                            "who has polled in vain counts as waiting for ever",
+                            "AvailableQueue.java",
+                            "owner.timedOutUnreported();",
+                            "",
+                            INTERNAL
+                                    + "AvailableQueueTest#whoPollsInVainIsNotLeftAmongThoseWhoseTimeOutIsReported"),
+                    core(
+                            "an eviction meets whoever has the holder by then",
+                            "ResourceHolder.java",
+                            "if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "io.sluice.jdbc.internal.TwoClosersTest"
+                                    + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
+                    jdbc(
+                            "an error of the driver at the beginning of a lease keeps it",
+                            "PhysicalConnection.java",
+                            "if (holder.reserve(stamp)) { holder.discard(DiscardReason.BROKEN, e); } if (e instanceof Error error) {",
+                            "if (e instanceof Error error) {",
+                            "io.sluice.jdbc.SettleTest#anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes"),
+                    jdbc(
+                            "an XA session outlives its connection that cannot be closed",
+                            "DriverSession.java",
+                            "} finally { if (xa != null) { xa.close(); } }",
+                            "} finally { } if (xa != null) { xa.close(); }",
+                            "io.sluice.jdbc.internal.XaSessionTest#isClosedAlsoWhenItsConnectionCannotBe"),
+                    handle(
+                            "an abort does not ask whose lease it is",
+                            "ConnectionHandle.java",
+                            "if (!owner.aborting(this) || !mayAbort()) {",
+                            "if (!mayAbort()) {",
+                            "io.sluice.jdbc.internal.TwoClosersTest"
+                                    + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
+                    core(
+                            "a pool grows for a line that its members have served by then",
+                            "Grower.java",
+                            "if (isPaced(counts) && promising >= pace.atOnce()) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "PaceTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
+                    core(
+                            "members that are fast are trusted with any line",
+                            "Pace.java",
+                            "boolean overdue = now - before.overBy >= 0;",
+                            "boolean overdue = false;",
+                            INTERNAL + "PaceTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
+                    core(
+                            "a fast server is connected to again before the line is looked at",
+                            "Pace.java",
+                            "look.atOnce == ONE && isMade(look) && line.waiting() > 1",
+                            "look.atOnce == ONE && isMade(look) && line.waiting() < 0",
+                            INTERNAL + "PaceTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
+                    core(
+                            "nobody looks at demand when the line is no longer watched",
+                            "Pace.java",
+                            "finally { demand.run(); }",
+                            "finally { }",
+                            INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
+                    core(
+                            "a failure plans no retry",
+                            "Ramp.java",
+                            "if (retry == null && !closed.getAsBoolean()) {",
+                            "if (false) {",
+                            DEFECTS + "afterAnOutageThePoolComesBackByItself"),
+                    core(
+                            "what hangs is counted on until it is given up",
+                            "Ramp.java",
+                            "slow = CreationPermits.creating(permits.get()); allowed =",
+                            "allowed =",
+                            INTERNAL + "GrowerFailureTest#beginsAnotherBesideOneThatHangs"),
+                    core(
+                            "what the factory does not accept is destroyed before the back-off",
+                            "Grower.java",
+                            "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal);",
+                            "permits.created(); site.refused(resource, refusal); failed(refusal, /* permanent= */ false, beganAt, () -> {});",
+                            INTERNAL
+                                    + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
+                    core(
+                            "after an outage creation does not ramp up",
+                            "Ramp.java",
+                            "Math.max(1, allowed * 2)",
+                            "Math.max(1, allowed)",
+                            "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
+                    core(
+                            "who has created something starts nobody beside it",
+                            "Grower.java",
+                            "first.ended(null); demand();",
+                            "first.ended(null);",
+                            INTERNAL
+                                    + "GrowerFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
+                    core(
+                            "what a time-out tells is linked at the first of a process",
+                            "HolderSets.java",
+                            "states.put(state, states.getOrDefault(state, 0) + 1);",
+                            "states.merge(state, 1, Integer::sum);",
+                            "io.sluice.pool.FirstTimeoutTest#theFirstTimeoutOfAProcessLinksNothing"),
+                    // members
+                    core(
+                            "a holder joins a closed pool",
+                            "HolderSets.java",
+                            "boolean open = !closed;",
+                            "boolean open = true;",
+                            "race:SetRaces.JoinAgainstClose"),
+                    core(
+                            "who is deferred meanwhile is in neither set",
+                            "HolderSets.java",
+                            "if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {",
+                            "if (holder.state() == ResourceState.ACCESSIBLE || holder.state() == ResourceState.INACCESSIBLE) {",
+                            "race:SetRaces.LeasedAgainstDeferring"),
+                    core(
+                            "who counts the members does not keep them from leaving",
+                            "HolderSets.java",
+                            "this.readLock = lock.readLock();",
+                            "this.readLock = new ReentrantReadWriteLock().readLock();",
+                            "race:SetRaces.CountAgainstLeaving"),
+                    core(
+                            "a holder that joins counts in the total only later",
+                            "HolderSets.java",
+                            "permits.created(); return open;",
+                            "return open;",
+                            INTERNAL + "HolderSetsTest#whoJoinsCountsInTheTotalFromThatMoment"),
+                    core(
+                            "who takes a holder out does not look for who may have missed the one that moved",
+                            "HolderSets.java",
+                            "available.signalIfAvailable();",
+                            "",
+                            INTERNAL
+                                    + "HolderSetsTest#leavingWakesAWaiterForWhatHasMovedPastItsScan"),
+                    core(
+                            "shrinking goes below the minimum",
+                            "Housekeeping.java",
+                            "if (staying > minSize) {",
+                            "if (staying > 0) {",
+                            DEFECTS + "shrinkingTakesNothingFromAnybody"));
+}

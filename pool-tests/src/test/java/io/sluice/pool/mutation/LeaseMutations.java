@@ -1,0 +1,222 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.handle;
+import static io.sluice.pool.mutation.Mutation.jdbc;
+
+import java.util.List;
+
+/** The promises of a lease: the state word, and what an application opens in it. */
+final class LeaseMutations {
+
+    private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String HANDLE_THREADS = "io.sluice.jdbc.handle.HandleThreadsTest#";
+    private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private LeaseMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // the state word
+                    core(
+                            "the serial does not grow",
+                            "Word.java",
+                            "static final long ACQUIRE = ONE_LEASE + ONE_HANDLE",
+                            "static final long ACQUIRE = ONE_HANDLE",
+                            DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
+                    core(
+                            "a release asks nobody whether the lease is its own",
+                            "ResourceHolder.java",
+                            "return WORD.compareAndSet(this, stamp, stamp + Word.RELEASE);",
+                            "word = stamp + Word.RELEASE; return true;",
+                            "race:StateWordRaces.TwoClosers"),
+                    core(
+                            "a home is written and nobody asked whether it was available",
+                            "ResourceHolder.java",
+                            "return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;",
+                            "long before = word; word = expected + Word.ACQUIRE; return before ^ expected;",
+                            "race:StateWordRaces.HomeAgainstScan"),
+                    core(
+                            "whoever has missed the home has it",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
+                            "if ((home.seen ^ epoch.value) != 0) {",
+                            INTERNAL + "HomeTest#whoMissesItFindsAnother"),
+                    core(
+                            "nobody looks at the epoch at home",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
+                            "if (missed != 0) {",
+                            INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
+                    core(
+                            "turns are looked at only while nobody is woken",
+                            "WaiterQueue.java",
+                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
+                            "return woken == null;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                    core(
+                            "a release wakes nobody between the looks at the clock",
+                            "WaiterQueue.java",
+                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
+                            "return lease % LEASES_PER_LOOK == 0;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
+                    core(
+                            "an idle holder is marked and stays available",
+                            "ResourceHolder.java",
+                            "long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;",
+                            "long next = expected;",
+                            "race:StateWordRaces.AcquireAgainstDoom"),
+                    core(
+                            "a doomed holder becomes available",
+                            "ResourceHolder.java",
+                            "&& !Word.has(expected, Word.MARKS)"
+                                    + " && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
+                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
+                            "race:StateWordRaces.OfferAgainstDoom"),
+                    core(
+                            "who dooms a holder writes over the end of its lease",
+                            "ResourceHolder.java",
+                            "if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {",
+                            "if ((word = next | Word.DOOMED) != 0) {",
+                            "race:StateWordRaces.ReleaseAgainstDoom"),
+                    core(
+                            "who evicts a lease writes over its end",
+                            "ResourceHolder.java",
+                            "|| WORD.compareAndSet(this, expected, expected | Word.DOOMED)) {",
+                            "|| (word = expected | Word.DOOMED) != 0) {",
+                            "race:StateWordRaces.ReleaseAgainstEviction"),
+                    core(
+                            "the lease of a doomed holder has no end",
+                            "ResourceHolder.java",
+                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (expected != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "race:StateWordRaces.ReleaseAgainstDoom"),
+                    core(
+                            "who cleans takes a holder that was released meanwhile",
+                            "ResourceHolder.java",
+                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if ((word = next) == next) {",
+                            "race:StateWordRaces.CleaningAgainstRelease"),
+                    core(
+                            "a late release ends whatever lease there is",
+                            "ResourceHolder.java",
+                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "race:StateWordRaces.LateReleaseAgainstNextLease"),
+                    core(
+                            "the pool takes for itself what was acquired meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));",
+                            "&& (word = Word.withState(expected, Word.RESERVED)) >= 0;",
+                            "race:StateWordRaces.AcquireAgainstReserve"),
+                    core(
+                            "a close by force takes away what was released meanwhile",
+                            "ResourceHolder.java",
+                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if ((word = next) == next) {",
+                            "race:StateWordRaces.ReleaseAgainstTakingAway"),
+                    core(
+                            "a holder in use cannot be doomed",
+                            "ResourceHolder.java",
+                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)",
+                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED) || Word.is(expected, Word.ACCESSIBLE)",
+                            DEFECTS + "aBrokenResourceNeverServesAgain"),
+                    jdbc(
+                            "a connection is published before it is cleaned",
+                            "PhysicalConnection.java",
+                            "if (!holder.reserve(handle.stamp())) {",
+                            "if (!holder.release(handle.stamp())) {",
+                            "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
+                    jdbc(
+                            "what was only lent out is reported as a transaction",
+                            "PhysicalConnection.java",
+                            "inTransaction && handle.hasWorked()",
+                            "inTransaction",
+                            "io.sluice.jdbc.StrictTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),
+                    jdbc(
+                            "what fails while a connection is made tells passwords",
+                            "DriverConnectionFactory.java",
+                            "} catch (SQLException e) { throw Secrets.cleared(e);",
+                            "} catch (SQLException e) { throw e;",
+                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
+                    jdbc(
+                            "what fails unchecked while a connection is made tells passwords",
+                            "DriverConnectionFactory.java",
+                            "} catch (RuntimeException e) { throw Secrets.cleared(e);",
+                            "} catch (RuntimeException e) { throw e;",
+                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
+                    // statements that are kept
+                    handle(
+                            "a statement that is closed while it executes is kept",
+                            "StatementUse.java",
+                            "boolean idle = executing.getAndAdd(0) == 0;",
+                            "boolean idle = true;",
+                            STATEMENTS + "aStatementThatIsClosedWhileItExecutesIsNotKept"),
+                    handle(
+                            "a setting stays on a statement that is kept",
+                            "StatementUse.java",
+                            "trace.getKey().write(statement, trace.getValue());",
+                            "continue;",
+                            STATEMENTS + "aSettingGoesBackToWhatItWas"),
+                    handle(
+                            "a statement serves another schema",
+                            "LeaseHandle.java",
+                            "return (state & PREPARES_OTHERWISE) != 0;",
+                            "return false;",
+                            STATEMENTS + "aLeaseThatChangedWhatStatementsStandForUsesNoKeptOnes"),
+                    handle(
+                            "a closed handle asks a statement that serves another",
+                            "CachedPreparedStatementHandle.java",
+                            "checkOpen(); use.note(trace);",
+                            "use.note(trace);",
+                            STATEMENTS + "aHandleOfAFormerUseReachesNothing"),
+                    handle(
+                            "a statement that its result set has led to is kept",
+                            "ResultSetHandle.java",
+                            "prepared.note(StatementTrace.LASTING);",
+                            "",
+                            STATEMENTS + "whatCannotBeTakenBackEndsTheStatement"),
+                    handle(
+                            "who closes is told what befell a statement that made room",
+                            "StatementUse.java",
+                            "connection.failed(new SQLException(e));",
+                            "throw e;",
+                            STATEMENTS
+                                    + "whatMustMakeRoomAndFailsOtherwiseIsNoConcernOfTheCloserEither"),
+                    // the open children of a handle
+                    handle(
+                            "a closed statement stays in the list behind an open one",
+                            "HandleNode.java",
+                            "if (firstChild != child) {",
+                            "if (false) {",
+                            HANDLE_THREADS + "aClosedStatementIsNotKeptBehindOneThatStaysOpen"),
+                    handle(
+                            "of two statements opened at once one is lost",
+                            "HandleNode.java",
+                            "while (!FIRST_CHILD.compareAndSet(this, first, child));",
+                            "while (child != (firstChild = child));",
+                            HANDLE_THREADS + "noStatementIsLostThatTwoThreadsTakeInAtOnce"),
+                    handle(
+                            "who opens does not look whether the parent was closed meanwhile",
+                            "HandleNode.java",
+                            "child)); return !closed;",
+                            "child)); return true;",
+                            HANDLE_THREADS
+                                    + "everyStatementIsClosedOnceWhenAnotherThreadClosesTheConnection"),
+                    handle(
+                            "two threads close one statement",
+                            "HandleNode.java",
+                            "return !closed && CLOSED.compareAndSet(this, false, true);",
+                            "return !closed && (closed = true);",
+                            HANDLE_THREADS + "aStatementIsClaimedOnceWhoeverComesAtThatMoment"),
+                    handle(
+                            "a change hides the work of another thread",
+                            "LeaseHandle.java",
+                            "ACTIVITY.compareAndSet(this, NOTHING, TOUCHED);",
+                            "activity = TOUCHED;",
+                            HANDLE_THREADS
+                                    + "workOfOneThreadIsSeenWhateverAnotherChangesAtThatMoment"));
+}

@@ -1,0 +1,244 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.handle;
+import static io.sluice.pool.mutation.Mutation.jdbc;
+import static io.sluice.pool.mutation.Mutation.jta;
+import static io.sluice.pool.mutation.Mutation.spi;
+
+import java.util.List;
+
+/** The promises of global transactions. */
+final class TransactionMutations {
+
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private TransactionMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // global transactions
+                    jta(
+                            "a branch is ended beside the calls inside it",
+                            "BranchXaResource.java",
+                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest"
+                                    + "#whatHasPassedTheGateIsExecutedBeforeTheRollback"),
+                    jta(
+                            "a late statement passes after the branch was rolled back",
+                            "BranchXaResource.java",
+                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
+                    spi(
+                            "a branch that is taken away by force can be prepared",
+                            "Gate.java",
+                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
+                            "if (isTakenAhead(seen)) { return false; }",
+                            "race:GateRaces.PrepareAgainstForce"),
+                    spi(
+                            "a branch that begins forgets who takes its resource away",
+                            "Gate.java",
+                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
+                            "if ((seen & TAKEN) != 0) { return false; }",
+                            "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "who keeps a branch looks for others before its opening is seen",
+                            "Gate.java",
+                            "VarHandle.fullFence();",
+                            "",
+                            "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "who takes a resource away does not look whether its branch was opened",
+                            "Gate.java",
+                            "if (word == seen) {",
+                            "if (seen >= 0) {",
+                            "race:GateRaces.BeginAgainstForce"),
+                    spi(
+                            "a call of an earlier lease passes the gate of the next",
+                            "Gate.java",
+                            "return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;",
+                            "return true;",
+                            "race:GateRaces.EarlierLeaseAgainstEnd"),
+                    spi(
+                            "who takes a resource away leaves no note for who opens its branch",
+                            "Gate.java",
+                            "if (!isBefore(seen, stamp) || !takeAhead(stamp)) {",
+                            "if (!isBefore(seen, stamp)) {",
+                            "race:GateRaces.BeginAfterAnotherAgainstForce"),
+                    spi(
+                            "a call that leaves writes over the branch that is opened",
+                            "Gate.java",
+                            "long next = seen - 1; if (WORD.compareAndSet(this, seen, next)) {",
+                            "long next = seen - 1; if ((word = next) == next) {",
+                            "race:GateRaces.EarlierLeaseAgainstOpening"),
+                    spi(
+                            "who ends a branch overlooks a call that has just entered",
+                            "Gate.java",
+                            "if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | mark)) {",
+                            "if (!isOpen(seen) || (word = seen | mark) != 0) {",
+                            "race:GateRaces.CallAgainstEnd"),
+                    spi(
+                            "a late call of an earlier lease counts out one that is inside",
+                            "Gate.java",
+                            "if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {",
+                            "if ((seen & INSIDE) == 0) {",
+                            "race:GateRaces.EarlierLeaseAgainstEnd"),
+                    jta(
+                            "a branch is prepared and nothing keeps its connection",
+                            "BranchXaResource.java",
+                            "if (isLost() || !participant.gate.keep()) {",
+                            "if (isLost()) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsBeingPreparedCannotBeTakenAway"),
+                    core(
+                            "a connection is closed over its prepared branch",
+                            "Departures.java",
+                            "if (!mayTake(holder) || !holder.anyLeaseToReserved()) {",
+                            "if (!holder.anyLeaseToReserved()) {",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#noForceClosesAConnectionWhoseBranchIsPrepared"),
+                    jta(
+                            "a branch that recovery has ended early stays in doubt",
+                            "InDoubtBranches.java",
+                            "return !(EARLY.remove(key) && settle(key));",
+                            "return true;",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt"),
+                    jta(
+                            "a branch is forgotten that the server has not decided",
+                            "BranchXaResource.java",
+                            "check(!isOwn(id) || isHeuristic(), \"forget\", id, TMNOFLAGS);",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatTheServerHasNotDecidedIsNotForgotten"),
+                    jta(
+                            "a branch that is lost is committed",
+                            "BranchXaResource.java",
+                            "boolean lost = isLost();",
+                            "boolean lost = is(ABORTED);",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsTakenAwayIsNotCommittedInOnePhase"),
+                    jdbc(
+                            "a branch that could not be ended passes for rolled back",
+                            "TranslatingXaResource.java",
+                            "return error.errorCode == XAException.XAER_RMERR",
+                            "return error == null",
+                            "io.sluice.jdbc.internal.XaTranslationTest"
+                                    + "#whatCannotBeEndedIsPreparedStill"),
+                    jta(
+                            "two who end a branch at once do not see each other",
+                            "Enlistment.java",
+                            "if ((before & SETTLED) == 0) {",
+                            "if (before < 0) {",
+                            "race:EndRaces.SettledWhileAnnounced"),
+                    jta(
+                            "a branch that ends its transaction is let go once more",
+                            "Enlistment.java",
+                            "COME.setRelease(this, BOTH);",
+                            "",
+                            "race:EndRaces.CommittedInOnePhaseWhileAnnounced"),
+                    core(
+                            "who closes the first handle overlooks another that is opened",
+                            "ResourceHolder.java",
+                            "next = Word.withState(next, Word.INACCESSIBLE); } if (WORD.compareAndSet(this, expected, next)) {",
+                            "next = Word.withState(next, Word.INACCESSIBLE); } if ((word = next) == next) {",
+                            "race:StateWordRaces.FirstHandleAgainstShare"),
+                    core(
+                            "who closes the first handle overlooks that the transaction has ended",
+                            "ResourceHolder.java",
+                            "if (Word.has(next, Word.ENDED)) { return false; }",
+                            "",
+                            "race:StateWordRaces.FirstHandleAgainstCompletion"),
+                    core(
+                            "the first handle of a transaction is closed twice",
+                            "ResourceHolder.java",
+                            "|| !Word.has(expected, Word.FIRST)) {",
+                            ") {",
+                            "race:StateWordRaces.TwoClosersOfTheFirstHandle"),
+                    jta(
+                            "who settles a branch does not know that it is about to be in doubt",
+                            "Enlistment.java",
+                            "if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {",
+                            "if (now.isInDoubt()) {",
+                            "race:EndRaces.SettledWhileInDoubt"),
+                    handle(
+                            "in a transaction a statement from before it runs",
+                            "LeaseHandle.java",
+                            "checkTransaction(gate); } } /** The same for a call that makes",
+                            "if (gate.isFor(stamp)) { checkTransaction(gate); } } }"
+                                    + " /** The same for a call that makes",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"
+                                    + "#aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing"),
+                    handle(
+                            "in a transaction a row is written by a result set from before it",
+                            "ResultSetHandle.java",
+                            "public void insertRow() throws SQLException {"
+                                    + " connection.enterExecution();",
+                            "public void insertRow() throws SQLException { connection.enter();",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"
+                                    + "#aRowIsNotWrittenByAResultSetFromBeforeTheTransaction"),
+                    handle(
+                            "in a transaction metadata is asked for beside the end of its branch",
+                            "DatabaseMetaDataHandle.java",
+                            "connection.enter();",
+                            "connection.worked(); connection.checkGate();",
+                            "io.sluice.jdbc.xa.TimeoutRaceTest"
+                                    + "#metadataThatHasPassedTheGateIsFetchedBeforeTheRollback"),
+                    handle(
+                            "in a transaction a large object is bound beside the end of its branch",
+                            "PreparedStatementHandle.java",
+                            "connection.enter();",
+                            "connection.worked(); connection.checkGate();",
+                            "io.sluice.jdbc.handle.InsideTheGateTest"),
+                    jta(
+                            "in a transaction that ends a cancel that hangs holds the manager up",
+                            "Clearance.java",
+                            "participant.holder.runAside( () -> { try { task.run(); } finally {"
+                                    + " boolean ignored = done.complete(null); } });",
+                            "task.run(); boolean ignored = done.complete(null);",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aCancelThatHangsHoldsNobodyUpAndIsNotRepeated"),
+                    jta(
+                            "in a transaction that ends calls have twice the patience to return",
+                            "Clearance.java",
+                            "participant.gate.awaitEmpty(UNASKED * part)",
+                            "participant.gate.awaitEmpty(2 * PARTS * part)",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#allWaitingTogetherIsOverWithThePatience"),
+                    jta(
+                            "in a transaction that ends a late cancel meets who has the connection then",
+                            "Clearance.java",
+                            "&& isOver(asked, left())",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aConnectionThatMayYetBeCancelledServesNobodyElse"),
+                    jta(
+                            "in a transaction that is rolled back it is a failure that this was done",
+                            "BranchXaResource.java",
+                            "if (!lost) { throw failure; }",
+                            "throw failure;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aSurpriseOfTheDriversIsNoneThereEither"),
+                    jta(
+                            "in a transaction a duplicate xid ends a connection that is good",
+                            "BranchXaResource.java",
+                            "if (e.errorCode != XAException.XAER_DUPID) {",
+                            "if (e.errorCode != 0) {",
+                            "io.sluice.jdbc.xa.DuplicateXidTest"),
+                    core(
+                            "in a transaction two threads acquire and one is told that it is over",
+                            "TransactionLeases.java",
+                            "} while (holder.isOpenTo(owned.stamp()));",
+                            "} while (false);",
+                            INTERNAL
+                                    + "TransactionLeasesTest"
+                                    + "#twoThreadsOfATransactionAcquireWhileItsLastHandleIsClosed"),
+                    jdbc(
+                            "a close waits for a pass of recovery that hangs",
+                            "OpenPool.java",
+                            "end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);",
+                            "end.get(1, TimeUnit.DAYS);",
+                            "io.sluice.jdbc.xa.CloseDuringRecoveryTest"));
+}

@@ -1,0 +1,127 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+
+import java.util.List;
+
+/**
+ * The promises of what happens to all members: flush, suspension, validation, and the time that
+ * tells.
+ */
+final class UpkeepMutations {
+
+    private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private UpkeepMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // flush and suspension
+                    core(
+                            "what was in creation when the pool was flushed serves",
+                            "DefaultResourcePool.java",
+                            "if (inspection.isOutdated(bornIn)) {",
+                            "if (false) {",
+                            INTERNAL + "FlushTest#catchesWhatIsInCreation"),
+                    core(
+                            "who suspends announces nothing",
+                            "Suspension.java",
+                            "epoch.bump();",
+                            "",
+                            "race:SuspensionRaces.ReleaseAgainstSuspend"),
+                    core(
+                            "who holds does not look again",
+                            "Suspension.java",
+                            "if (!suspended.get()) { letGo(holder); }",
+                            "",
+                            "race:SuspensionRaces.ReleaseAgainstResume"),
+                    core(
+                            "who suspends does not look again at what it holds",
+                            "Suspension.java",
+                            "if (holder.availableToHeld()) { letGoIfResumed(holder); }",
+                            "holder.availableToHeld();",
+                            "race:SuspensionRaces.SuspendAgainstResume"),
+                    core(
+                            "what was found too late in a suspended pool is lost",
+                            "Inspection.java",
+                            "if (holder.accessibleToReserved(stamp)) { publish(holder); } return true;",
+                            "return true;",
+                            "race:SuspensionRaces.AcquireAgainstSuspend"),
+                    core(
+                            "who suspends holds what was doomed meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet(this, expected, expected | Word.HELD);",
+                            "&& (word = expected | Word.HELD) != 0;",
+                            "race:SuspensionRaces.DoomAgainstSuspend"),
+                    core(
+                            "who resumes lets go of what was doomed meanwhile",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet( this, expected, Word.withState(expected, Word.RESERVED) & ~Word.HELD);",
+                            "&& (word = Word.withState(expected, Word.RESERVED) & ~Word.HELD) >= 0;",
+                            "race:SuspensionRaces.DoomAgainstResume"),
+                    core(
+                            "what was handed over in a suspended pool serves",
+                            "Inspection.java",
+                            "if (keptBySuspension(holder, stamp)) { return false; }"
+                                    + " if (now >= holder.expiresAt) {",
+                            "if (now >= holder.expiresAt) {",
+                            INTERNAL + "SuspensionTest#whatSlippedThroughServesNobodyEither"),
+                    core(
+                            "nobody ends a validation that hangs",
+                            "Validation.java",
+                            "destroyer.abort(resource);",
+                            "",
+                            INTERNAL
+                                    + "ValidationTest#thatHangsIsAbortedWhenTheTimeOfItsCallerIsOver"),
+                    core(
+                            "what was aborted while it was validated serves",
+                            "Validation.java",
+                            "return over.compareAndSet(false, true) ? failure : tooLate(limit, failure);",
+                            "return failure;",
+                            INTERNAL + "ValidationTest#thatAnswersJustWhenItIsGivenUpDoesNotServe"),
+                    // time
+                    core(
+                            "a release makes everything look fresh, whatever its generation",
+                            "Inspection.java",
+                            "if (holder.generation == generation.get()) {",
+                            "if (true) {",
+                            DEFECTS
+                                    + "whatIsInUseWhenAllAreSuspectedIsValidatedBeforeItServesAgain"),
+                    core(
+                            "a clock that stops looks as if it went",
+                            "Epoch.java",
+                            "long next = goOn ? Math.max(current + 1, now()) : -current;",
+                            "long next = goOn ? Math.max(current + 1, now()) : current;",
+                            "race:EpochRaces.TickAgainstTouch"),
+                    core(
+                            "an announcement changes nothing",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current + 1 : current - 1)",
+                            "VALUE.compareAndSet(this, current, current)",
+                            "race:EpochRaces.ReleaseAgainstNewGeneration"),
+                    core(
+                            "a release looks at the generation before the epoch",
+                            "Inspection.java",
+                            "long seen = epoch.touch(); if (holder.generation == generation.get()) {",
+                            "boolean same = holder.generation == generation.get(); long seen = epoch.touch(); if (same) {",
+                            "race:EpochRaces.ReleaseAgainstNewGeneration"),
+                    core(
+                            "an announcement changes nothing while the clock goes",
+                            "Epoch.java",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current + 1 : current - 1)",
+                            "VALUE.compareAndSet(this, current, current > 0 ? current : current - 1)",
+                            "race:EpochRaces.BumpAgainstTick"),
+                    core(
+                            "a tick forgets who came meanwhile",
+                            "Epoch.java",
+                            "if (VALUE.compareAndSet(this, current, live)) {",
+                            "if (value == current && (value = live) == live) {",
+                            "race:EpochRaces.TwoTouches"),
+                    core(
+                            "what was idle for long is not validated",
+                            "Inspection.java",
+                            "if (holder.generation != current || now - lastProof >= validateAfterIdle) {",
+                            "if (holder.generation != current) {",
+                            DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));
+}

@@ -1,0 +1,159 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
+
+import java.util.List;
+
+/** The promises of waiting, and of what a time-out tells. */
+final class WaitingMutations {
+
+    private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private WaitingMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // waiting
+                    core(
+                            "who looks for something is not seen looking",
+                            "WaiterQueue.java",
+                            "LOOKING.getAndAdd(this, 1);",
+                            "LOOKING.getAndAdd(this, 0);",
+                            "race:WaiterRaces.TakingAgainstDemand"),
+                    core(
+                            "who leaves does not clear its name",
+                            "WaiterQueue.java",
+                            "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
+                            "whoever ended it does\n }",
+                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                    core(
+                            "who leaves does not look for the others",
+                            "WaiterQueue.java",
+                            "if (woken == null && available.hasAvailable()) {",
+                            "if (false) {",
+                            "race:WaiterRaces.WakeUpAgainstLeaving"),
+                    core(
+                            "who names a waiter does not check that it is live",
+                            "WaiterQueue.java",
+                            "if (next.isLive()) { next.wake();",
+                            "if (true) { next.wake();",
+                            "race:WaiterRaces.NamingAgainstLeaving"),
+                    core(
+                            "who was told to look parks without looking again",
+                            "WaiterQueue.java",
+                            "signal anew continue;",
+                            "signal anew\n",
+                            INTERNAL + "WakeUpTest"),
+                    core(
+                            "a release reads who waits before it publishes",
+                            "ResourceHolder.java",
+                            "if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {",
+                            "int before = waiters.waiting;"
+                                    + " if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {"
+                                    + " if (before == 0) { return true; }",
+                            "race:WaiterRaces.PublishingAgainstEntering"),
+                    core(
+                            "what was found beside what was handed over is kept",
+                            "WaiterQueue.java",
+                            "available.giveBack(found);",
+                            "",
+                            "race:WaiterRaces.HandOverAgainstFinding"),
+                    core(
+                            "a hand-over does not ask whether the waiter is there still",
+                            "WaiterQueue.java",
+                            "if (waiter.compareAndSet(Waiter.OLD, holder)) {",
+                            "if (waiter.getAndSet(holder) != null) {",
+                            "race:WaiterRaces.HandOverAgainstTimeOut"),
+                    core(
+                            "who waits does not look whether all are refused",
+                            "WaiterQueue.java",
+                            "Refusal refused = refusal;",
+                            "Refusal refused = null;",
+                            "race:WaiterRaces.RefusalAgainstEntering"),
+                    core(
+                            "who gives up stays in line",
+                            "WaiterQueue.java",
+                            "queue.remove(self);",
+                            "",
+                            DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
+                    core(
+                            "who serves a waiter leaves it to count itself out",
+                            "WaiterQueue.java",
+                            "countOut(Waiter.OLD); queue.remove(waiter);",
+                            "queue.remove(waiter);",
+                            INTERNAL + "WaiterQueueTest$GrowingOld#isCountedOutByWhoServesIt"),
+                    core(
+                            "nobody is granted a turn",
+                            "WaiterQueue.java",
+                            "if (now - turnAt < TURN_NANOS && !anyway) {",
+                            "if (!anyway) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
+                    core(
+                            "a holder that has left stays somebody's home",
+                            "AvailableQueue.java",
+                            "if (homes[i] == holder) {",
+                            "if (false) {",
+                            INTERNAL + "AvailableQueueTest$Homes#whatHasLeftIsNobodysHome"),
+                    core(
+                            "an interrupt is not looked at",
+                            "WaiterQueue.java",
+                            "if (Thread.interrupted()) {",
+                            "if (false) {",
+                            DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
+                    core(
+                            "a close refuses nobody",
+                            "DefaultResourcePool.java",
+                            "waiters.close(inspection::closed);",
+                            "",
+                            DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
+                    // what a time-out tells
+                    core(
+                            "who gives up counts as waiting no more",
+                            "WaiterQueue.java",
+                            "available.owner().timedOut();",
+                            "",
+                            INTERNAL + "TimeoutsTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),
+                    core(
+                            "everybody makes a capture",
+                            "Timeouts.java",
+                            "if (current != null && now - current.at < SHARED_NANOS) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "TimeoutsTest#aHundredThreadsThatTimeOutAtOnceShareOneCapture"),
+                    core(
+                            "a lease that is over is told",
+                            "Captures.java",
+                            "if (!lease.isOver()) {",
+                            "if (true) {",
+                            INTERNAL + "TimeoutsTest#aLeaseThatEndsWhileItsStackIsTakenIsLeftOut"),
+                    core(
+                            "a lease looks as old as its resource was idle",
+                            "Inspection.java",
+                            "holder.seen = seen; // the lease has begun",
+                            "// the lease has begun",
+                            INTERNAL
+                                    + "TimeoutsTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
+                    core(
+                            "who logs leaves those waiting who share the capture",
+                            "Timeouts.java",
+                            "fillWithCounts(page, e);",
+                            "",
+                            INTERNAL
+                                    + "TimeoutsTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
+                    face(
+                            "who has waited in vain begins to wait anew",
+                            "SluiceDataSource.java",
+                            "lifecycle.acquireTimeout().toNanos() - waited;",
+                            "lifecycle.acquireTimeout().toNanos();",
+                            "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
+                    core(
+                            "in a transaction who has waited in vain begins to wait anew",
+                            "TransactionLeases.java",
+                            "left = Math.max(1, left - holder.waitedNanos(stamp));",
+                            "",
+                            INTERNAL
+                                    + "TransactionLeasesTest#whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime"));
+}
