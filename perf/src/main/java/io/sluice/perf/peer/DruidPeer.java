@@ -5,7 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Opens Druid. Its lock is a fair one because acquires have a time-out, which is its default. */
+/** Opens Druid. Its lock is not a fair one, whatever the time-out of an acquire. */
 final class DruidPeer implements OpenPeer {
 
     /** What is the default of others. */
