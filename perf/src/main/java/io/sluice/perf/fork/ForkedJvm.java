@@ -2,7 +2,7 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.command.MeasurementException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,8 +21,11 @@ public final class ForkedJvm {
      */
     private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
 
-    /** From here on a JVM complains about what JMH does with memory, unless told that we know. */
-    private static final int COMPLAINS_OF_UNSAFE = 24;
+    /**
+     * From here on a JVM complains about what JMH does with memory and about native libraries,
+     * unless told that we know.
+     */
+    private static final int COMPLAINS = 24;
 
     private ForkedJvm() {}
 
@@ -36,8 +39,9 @@ public final class ForkedJvm {
     /** Returns all flags of a fork. */
     public static List<String> flags(List<String> more) {
         List<String> all = telling(more);
-        if (Runtime.version().feature() >= COMPLAINS_OF_UNSAFE) {
+        if (Runtime.version().feature() >= COMPLAINS) {
             all.add("--sun-misc-unsafe-memory-access=allow");
+            all.add("--enable-native-access=ALL-UNNAMED");
         }
         return all;
     }
@@ -62,12 +66,26 @@ public final class ForkedJvm {
     public static Printed run(
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
+        // Read when the fork has ended, so that nobody reads while it measures; a pipe would be
+        // full
+        // some time.
+        Path printed = Files.createTempFile("sluice-perf", ".json");
+        try {
+            run(what, command(flags(moreFlags), main, args), printed, limit);
+            return Printed.parse(Files.readString(printed));
+        } finally {
+            Files.delete(printed);
+        }
+    }
+
+    private static void run(String what, List<String> command, Path printed, Duration limit)
+            throws IOException, InterruptedException {
         Process process =
-                new ProcessBuilder(command(flags(moreFlags), main, args))
+                new ProcessBuilder(command)
+                        .redirectOutput(printed.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
         try {
-            // What it prints is one line, so it fits the pipe and can be read when it has ended.
             if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new MeasurementException(
                         what
@@ -79,8 +97,6 @@ public final class ForkedJvm {
                 throw new MeasurementException(
                         what + " ended with code " + process.exitValue() + "; its output is above");
             }
-            return Printed.parse(
-                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
         } finally {
             process.destroyForcibly();
         }

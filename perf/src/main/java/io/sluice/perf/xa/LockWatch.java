@@ -1,31 +1,24 @@
 package io.sluice.perf.xa;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.sluice.perf.fork.FlightRecording;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
-import jdk.jfr.consumer.RecordingFile;
 
 /** What JFR saw of locks and of work while it was on. For one thread. */
 final class LockWatch {
 
-    private static final String ENTER = "jdk.JavaMonitorEnter";
-    private static final String WAIT = "jdk.JavaMonitorWait";
-    private static final String PARK = "jdk.ThreadPark";
-    private static final String SAMPLE = "jdk.ExecutionSample";
-
-    /** What a thread parks on that could not enter a lock of the class library. */
-    private static final Pattern LOCK =
-            Pattern.compile("java\\.util\\.concurrent\\.locks\\..*Sync");
+    private static final List<String> EVENTS =
+            List.of(
+                    FlightRecording.MONITOR_ENTER,
+                    FlightRecording.MONITOR_WAIT,
+                    FlightRecording.PARK,
+                    FlightRecording.SAMPLE);
 
     private static final List<String> DATABASES = List.of("org.h2.", "org.postgresql.");
     private static final List<String> MANAGERS =
@@ -53,64 +46,41 @@ final class LockWatch {
         }
     }
 
-    /** Work to watch. */
-    interface Work {
-        void run() throws Exception;
-    }
-
     /**
      * Watches while some work is done.
      *
      * @param pool the packages whose locks are counted apart
      */
-    static LockWatch during(List<String> pool, Work work) throws Exception {
+    static LockWatch during(List<String> pool, FlightRecording.Work work) throws Exception {
         LockWatch watch = new LockWatch(pool);
-        Path file = Files.createTempFile("sluice-perf", ".jfr");
-        try (Recording recording = new Recording()) {
-            for (String event : List.of(ENTER, WAIT, PARK)) {
-                recording.enable(event).withThreshold(Duration.ZERO).withStackTrace();
-            }
-            recording.enable(SAMPLE).withPeriod(Duration.ofMillis(10)).withStackTrace();
-            recording.start();
-            work.run();
-            recording.stop();
-            recording.dump(file);
-            watch.read(file);
-        } finally {
-            Files.delete(file);
+        try (FlightRecording recording = new FlightRecording(EVENTS)) {
+            recording.during(work);
+            recording.forEach(watch::take);
         }
         return watch;
-    }
-
-    private void read(Path file) throws IOException {
-        try (RecordingFile events = new RecordingFile(file)) {
-            while (events.hasMoreEvents()) {
-                take(events.readEvent());
-            }
-        }
     }
 
     private void take(RecordedEvent event) {
         String type = event.getEventType().getName();
         String owner = owner(event.getStackTrace());
         switch (type) {
-            case SAMPLE -> {
+            case FlightRecording.SAMPLE -> {
                 add("samples", 1);
                 add(owner, 1);
             }
-            case ENTER ->
+            case FlightRecording.MONITOR_ENTER ->
                     blocked(event.getClass("monitorClass").getName(), owner, event.getDuration());
-            case PARK -> {
+            case FlightRecording.PARK -> {
                 var parked = event.getClass("parkedClass");
                 String on = parked == null ? "nothing" : parked.getName();
                 add("parked", nanos(event.getDuration()));
-                if (LOCK.matcher(on).matches()) {
+                if (FlightRecording.isLock(on)) {
                     blocked(on, owner, event.getDuration());
                 } else if (owner.equals("pool")) {
                     add("poolWait", nanos(event.getDuration()));
                 }
             }
-            case WAIT -> {
+            case FlightRecording.MONITOR_WAIT -> {
                 if (owner.equals("pool")) {
                     add("poolWait", nanos(event.getDuration()));
                 }
