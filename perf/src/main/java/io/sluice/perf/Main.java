@@ -3,6 +3,7 @@ package io.sluice.perf;
 import io.sluice.perf.bank.BankCommand;
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.contention.ContentionCommand;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.load.LoadCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.ParseResult;
             FaultsCommand.class,
             BankCommand.class,
             XaCommand.class,
+            ContentionCommand.class,
             QueuesCommand.class,
             SafepointsCommand.class,
             CommandLine.HelpCommand.class

@@ -34,7 +34,17 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"load", "cycle", "statement", "wrappers", "spike", "faults", "xa"})
+    @ValueSource(
+            strings = {
+                "load",
+                "cycle",
+                "statement",
+                "wrappers",
+                "spike",
+                "faults",
+                "xa",
+                "contention"
+            })
     void everyCommandHasHelpAndTheCommonOptions(String command) {
         assertThat(run(command, "--help")).isZero();
 
@@ -43,7 +53,8 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"load", "cycle", "statement", "wrappers", "spike", "faults"})
+    @ValueSource(
+            strings = {"load", "cycle", "statement", "wrappers", "spike", "faults", "contention"})
     void helpNamesEveryPoolThatServesApplications(String command) {
         assertThat(run(command, "--help")).isZero();
 
@@ -87,6 +98,7 @@ class MainTest {
                         "faults",
                         "bank",
                         "xa",
+                        "contention",
                         "queues",
                         "safepoints",
                         "Exit codes");
@@ -104,6 +116,12 @@ class MainTest {
                 "cycle --waits=only --rows=1t | leaves nothing to measure | --waits=only",
                 "cycle --prof=stack | 'stack' | --prof",
                 "cycle --thread-kind=green | 'green' | --thread-kind",
+                "contention --pools=floor | expected some of sluice, hikari, agroal | floor",
+                "contention --threads=0 | expected at least 1 | --threads=0",
+                "contention --connections=0 | expected at least 1 | --connections=0",
+                "contention --tokens=-1 | expected 0 to 1000000 | --tokens=-1",
+                "contention --rounds=0 | expected at least 1 | --rounds=0",
+                "contention --millis=0 | expected at least 1 | --millis=0",
                 "queues --structures=sluice,tree | expected some of sluice, sync-stack | tree",
                 "queues --threads=1,17 | expected 1 to 16 | --threads=17",
                 "queues --work=-1 | expected 0 to 1000000 | --work=-1",
@@ -204,6 +222,32 @@ class MainTest {
         assertThat(Files.readString(folder.resolve("spike.json"))).contains("serveAllMillis");
         assertThat(folder.resolve("spike.html")).isNotEmptyFile();
         assertThat(folder.resolve("spike-waiting.csv")).isNotEmptyFile();
+    }
+
+    @Test
+    void contentionIsMeasuredAndWritten(@TempDir Path folder) throws IOException {
+        assertThat(
+                        run(
+                                "contention",
+                                "--quick",
+                                "--pools=sluice,literal",
+                                "--threads=2",
+                                "--connections=1",
+                                "--tokens=0",
+                                "--millis=50",
+                                "--out=" + folder))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        "2 threads on 1 connection", "What threads waited at", "async-profiler: ");
+        assertThat(Files.readString(folder.resolve("contention.json")))
+                .contains("contendedMonitors", "targetsMet");
+        assertThat(Files.readString(folder.resolve("contention.html")))
+                .contains("contention-literal-flame.html");
+        assertThat(folder.resolve("contention-literal-flame.html")).isNotEmptyFile();
+        assertThat(folder.resolve("contention-literal.txt")).isNotEmptyFile();
+        assertThat(folder.resolve("contention-locks.csv")).isNotEmptyFile();
     }
 
     @Test

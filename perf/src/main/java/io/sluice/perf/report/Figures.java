@@ -44,7 +44,16 @@ public final class Figures {
 
     /** Returns a part of a whole in percent. */
     public static String percent(double part) {
-        return String.format(Locale.ROOT, "%.0f %%", 100 * part);
+        return percent(part, 0);
+    }
+
+    /**
+     * The same with some decimals.
+     *
+     * @param decimals how many
+     */
+    public static String percent(double part, int decimals) {
+        return String.format(Locale.ROOT, "%." + decimals + "f %%", 100 * part);
     }
 
     /** Returns a ratio with two decimals. */

@@ -95,7 +95,7 @@ public final class HtmlPage {
                                 page.append(element("dt", name)).append(element("dd", value)));
         page.append("</dl>\n");
         if (!report.raw().isEmpty()) {
-            page.append("<p>Every single round: ");
+            page.append("<p>Beside this page: ");
             report.raw()
                     .keySet()
                     .forEach(
