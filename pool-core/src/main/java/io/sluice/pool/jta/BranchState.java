@@ -1,6 +1,8 @@
 package io.sluice.pool.jta;
 
-/** What is known of a transaction branch. */
+import javax.transaction.xa.XAException;
+
+/** What is known of a transaction branch, and what a failed call leaves of it. */
 enum BranchState {
     /** Not started: the server knows nothing of it. */
     NEW(0),
@@ -37,6 +39,39 @@ enum BranchState {
 
     static BranchState of(byte code) {
         return ALL[code];
+    }
+
+    /** What a prepare leaves that failed with a code. */
+    static BranchState afterFailedPrepare(int code) {
+        return switch (code) {
+            case XAException.XAER_NOTA -> DONE;
+            case XAException.XAER_INVAL, XAException.XAER_PROTO -> BROKEN;
+            // With RMERR and RMFAIL it may have been prepared or not.
+            default -> XaErrors.isRollback(code) ? DONE : UNKNOWN;
+        };
+    }
+
+    /** The same for a commit. */
+    static BranchState afterFailedCommit(int code, boolean onePhase) {
+        return switch (code) {
+            // RMERR: the work has been rolled back; NOTA: the server knows nothing of it.
+            case XAException.XAER_RMERR, XAException.XAER_NOTA -> DONE;
+            case XAException.XA_RETRY -> PREPARED;
+            default -> {
+                if (XaErrors.isRollback(code)) {
+                    yield DONE;
+                }
+                yield onePhase && !XaErrors.isHeuristic(code) ? BROKEN : UNKNOWN;
+            }
+        };
+    }
+
+    /** The same for a rollback. */
+    static BranchState afterFailedRollback(int code, boolean prepared) {
+        if (XaErrors.isRollback(code) || code == XAException.XAER_NOTA) {
+            return DONE;
+        }
+        return prepared || XaErrors.isHeuristic(code) ? UNKNOWN : BROKEN;
     }
 
     /** Whether the server may keep something that its connection must not be closed over. */

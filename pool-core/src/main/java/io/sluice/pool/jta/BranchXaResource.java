@@ -100,7 +100,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         checkUse("start", id);
         if (flags == TMRESUME) {
             check(isIn(BranchState.ACTIVE) && isOwn(id), "start", id, flags);
-            participant.gate.resume();
+            participant.gate.resume(stamp());
             return;
         }
         boolean again = flags == TMJOIN && isIn(BranchState.ENDED) && isOwn(id) && !is(ABORTED);
@@ -113,10 +113,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             }
             throw failed(e);
         } catch (RuntimeException e) { // a driver may throw anything
-            throw quarantine(BranchState.BROKEN, surprise("start", id, e));
+            throw quarantine(BranchState.BROKEN, XaErrors.surprise(describe(), "start", id, e));
         }
         if (again) {
-            participant.gate.reopen();
+            participant.gate.reopen(stamp());
         } else {
             if (flags == TMJOIN) {
                 mark(JOINED);
@@ -132,7 +132,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         checkUse("end", id);
         check(isIn(BranchState.ACTIVE) && isOwn(id), "end", id, flags);
         if (flags == TMSUSPEND) {
-            participant.gate.suspend();
+            participant.gate.suspend(stamp());
             return;
         }
         if (!shut(/* cancel= */ flags == TMFAIL)) {
@@ -150,7 +150,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             throw quarantine(BranchState.BROKEN, e);
         } catch (RuntimeException e) { // a driver may throw anything
             mark(ENDLESS);
-            throw quarantine(BranchState.BROKEN, surprise("end", id, e));
+            throw quarantine(BranchState.BROKEN, XaErrors.surprise(describe(), "end", id, e));
         }
         if (is(JOINED)) {
             settle(); // the branch lives on where it was joined
@@ -164,7 +164,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         checkUse("prepare", id);
         check(isOwn(id) && (isIn(BranchState.ENDED) || isLost()), "prepare", id, TMNOFLAGS);
         // The gate before the driver: nobody may close over what is promised from now on.
-        if (isLost() || !participant.gate.keep()) {
+        if (isLost() || !participant.gate.keep(stamp())) {
             throw gone("prepare", id);
         }
         try {
@@ -176,19 +176,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             }
             return vote;
         } catch (XAException e) {
-            throw quarantine(afterFailedPrepare(e.errorCode), e);
+            throw quarantine(BranchState.afterFailedPrepare(e.errorCode), e);
         } catch (RuntimeException e) { // a driver may throw anything
-            throw quarantine(BranchState.UNKNOWN, surprise("prepare", id, e));
+            throw quarantine(BranchState.UNKNOWN, XaErrors.surprise(describe(), "prepare", id, e));
         }
-    }
-
-    private static BranchState afterFailedPrepare(int code) {
-        return switch (code) {
-            case XAException.XAER_NOTA -> BranchState.DONE;
-            case XAException.XAER_INVAL, XAException.XAER_PROTO -> BranchState.BROKEN;
-            // With RMERR and RMFAIL it may have been prepared or not.
-            default -> XaErrors.isRollback(code) ? BranchState.DONE : BranchState.UNKNOWN;
-        };
     }
 
     @Override
@@ -217,11 +208,12 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                throw quarantine(afterFailedCommit(e.errorCode, onePhase), e);
+                throw quarantine(BranchState.afterFailedCommit(e.errorCode, onePhase), e);
             }
         } catch (RuntimeException e) { // a driver may throw anything
             throw quarantine(
-                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
+                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN,
+                    XaErrors.surprise(describe(), "commit", id, e));
         }
         if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
             become(BranchState.DONE);
@@ -229,22 +221,6 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         } else {
             settle();
         }
-    }
-
-    private static BranchState afterFailedCommit(int code, boolean onePhase) {
-        return switch (code) {
-            // RMERR: the work has been rolled back; NOTA: the server knows nothing of it.
-            case XAException.XAER_RMERR, XAException.XAER_NOTA -> BranchState.DONE;
-            case XAException.XA_RETRY -> BranchState.PREPARED;
-            default -> {
-                if (XaErrors.isRollback(code)) {
-                    yield BranchState.DONE;
-                }
-                yield onePhase && !XaErrors.isHeuristic(code)
-                        ? BranchState.BROKEN
-                        : BranchState.UNKNOWN;
-            }
-        };
     }
 
     @Override
@@ -266,14 +242,14 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                rollbackFailed(prepared, afterFailedRollback(e.errorCode, prepared), e);
+                rollbackFailed(prepared, BranchState.afterFailedRollback(e.errorCode, prepared), e);
                 return;
             }
         } catch (RuntimeException e) { // a driver may throw anything
             rollbackFailed(
                     prepared,
                     prepared ? BranchState.UNKNOWN : BranchState.BROKEN,
-                    surprise("rollback", id, e));
+                    XaErrors.surprise(describe(), "rollback", id, e));
             return;
         }
         settle();
@@ -286,23 +262,18 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private void rollbackFailed(boolean prepared, BranchState next, XAException error)
             throws XAException {
         boolean lost =
-                !prepared && participant.gate.isTaken() && !XaErrors.isHeuristic(error.errorCode);
+                !prepared
+                        && participant.gate.isTaken(stamp())
+                        && !XaErrors.isHeuristic(error.errorCode);
         XAException failure = quarantine(lost ? BranchState.DONE : next, error);
         if (!lost) {
             throw failure;
         }
     }
 
-    private static BranchState afterFailedRollback(int code, boolean prepared) {
-        if (XaErrors.isRollback(code) || code == XAException.XAER_NOTA) {
-            return BranchState.DONE;
-        }
-        return prepared || XaErrors.isHeuristic(code) ? BranchState.UNKNOWN : BranchState.BROKEN;
-    }
-
     @Override
     public void forget(Xid id) throws XAException {
-        if (isIn(BranchState.DONE) && isOwn(id)) {
+        if (isOver() && isOwn(id)) {
             return;
         }
         checkUse("forget", id);
@@ -338,17 +309,22 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
+        if (isOver()) {
+            return other == this; // nothing is joined with what is over
+        }
         return participant.driver.isSameRM(
                 other instanceof PooledXaResource pooled ? pooled.driverResource() : other);
     }
 
     @Override
     public int getTransactionTimeout() throws XAException {
+        checkUse("getTransactionTimeout", null);
         return participant.driver.getTransactionTimeout();
     }
 
     @Override
     public boolean setTransactionTimeout(int seconds) throws XAException {
+        checkUse("setTransactionTimeout", null);
         return participant.driver.setTransactionTimeout(seconds);
     }
 
@@ -369,7 +345,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     /** Whether it was not prepared and ends with its connection, which is no matter of doubt. */
     private boolean isLost() {
         return is((byte) (ABORTED | ENDLESS))
-                || (participant.gate.isTaken() && !state().isInDoubt());
+                || (participant.gate.isTaken(stamp()) && !state().isInDoubt());
     }
 
     private boolean isOwn(@Nullable Xid id) {
@@ -384,8 +360,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private void enter(BranchState next) {
         become(next);
         if (!next.isInDoubt()) {
-            participant.gate.letGo();
-        } else if (!participant.gate.keep()) {
+            participant.gate.letGo(stamp());
+        } else if (!participant.gate.keep(stamp())) {
             JtaLog.takenAway(this); // what failed may have left something, and it is too late
         }
     }
@@ -397,10 +373,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
      * @return false if the connection had to be ended
      */
     private boolean shut(boolean cancel) {
-        if (participant.gate.end() || is(ABORTED)) {
+        if (participant.gate.end(stamp()) || is(ABORTED)) {
             return !is(ABORTED);
         }
-        Clearance clearance = new Clearance(participant);
+        Clearance clearance = new Clearance(this);
         if (clearance.isCleared(cancel)) {
             return true;
         }
@@ -414,22 +390,13 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!state().isInDoubt()) {
             become(BranchState.BROKEN);
         }
-        clearance.abort(this);
+        clearance.abort();
         return false;
     }
 
     /** The refusal of a branch whose connection was ended. */
     private XAException gone(String call, Xid id) {
-        XAException error =
-                XaErrors.of(
-                        XAException.XA_RBROLLBACK,
-                        describe()
-                                + ": "
-                                + call
-                                + " of "
-                                + XaErrors.text(id)
-                                + " comes too late, its connection is lost; the branch is rolled back",
-                        null);
+        XAException error = XaErrors.lost(describe(), call, id);
         if (call.equals("prepare") || call.equals("commit")) {
             settle();
         }
@@ -456,42 +423,23 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return error;
     }
 
-    private XAException surprise(String call, Xid id, RuntimeException e) {
-        return XaErrors.of(
-                XAException.XAER_RMFAIL,
-                describe() + ": the driver failed at " + call + " of " + XaErrors.text(id),
-                e);
+    /**
+     * Whether nothing of the branch is left to do here, so that the resource may serve others. What
+     * was never started, or ends with its connection, is over with its transaction.
+     */
+    private boolean isOver() {
+        return isIn(BranchState.DONE) || isSettled();
     }
 
-    /** Once the branch is done, the resource may serve others already. */
     private void checkUse(String call, @Nullable Xid id) throws XAException {
-        if (isIn(BranchState.DONE)) {
-            throw XaErrors.of(
-                    isOwn(id) ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
-                    describe()
-                            + " is done; "
-                            + call
-                            + " of "
-                            + XaErrors.text(id)
-                            + " finds nothing",
-                    null);
+        if (isOver()) {
+            throw XaErrors.over(describe(), isOwn(id), call, id);
         }
     }
 
     private void check(boolean allowed, String call, Xid id, int flags) throws XAException {
         if (!allowed) {
-            throw XaErrors.of(
-                    XAException.XAER_PROTO,
-                    describe()
-                            + ": "
-                            + call
-                            + " of "
-                            + XaErrors.text(id)
-                            + " with "
-                            + XaErrors.flags(flags)
-                            + " is not allowed in state "
-                            + state(),
-                    null);
+            throw XaErrors.notAllowed(describe(), call, id, flags, state());
         }
     }
 

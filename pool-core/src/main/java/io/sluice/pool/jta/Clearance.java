@@ -23,7 +23,9 @@ final class Clearance {
     /** So many of them are for calls that leave unasked, where the branch is ended in order. */
     private static final int UNASKED = 15;
 
+    private final BranchXaResource branch;
     private final JtaParticipant participant;
+    private final long stamp;
     private final long part;
 
     /** When the waiting for calls ends, by {@link System#nanoTime}. */
@@ -32,8 +34,10 @@ final class Clearance {
     private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
     /** Begins now. */
-    Clearance(JtaParticipant participant) {
-        this.participant = participant;
+    Clearance(BranchXaResource branch) {
+        this.branch = branch;
+        this.participant = branch.participant;
+        this.stamp = branch.stamp();
         this.part = participant.patienceNanos / PARTS;
         this.end = System.nanoTime() + participant.patienceNanos - part;
     }
@@ -46,7 +50,7 @@ final class Clearance {
      *     would meet whoever has the connection then
      */
     boolean isCleared(boolean cancel) {
-        if (!cancel && participant.gate.awaitEmpty(UNASKED * part)) {
+        if (!cancel && isEmptyWithin(UNASKED * part)) {
             return true;
         }
         do {
@@ -54,7 +58,7 @@ final class Clearance {
             if (asked.isDone()) {
                 asked = aside(participant.resource::cancel);
             }
-            if (participant.gate.awaitEmpty(Math.min(part, left())) && isOver(asked, left())) {
+            if (isEmptyWithin(Math.min(part, left())) && isOver(asked, left())) {
                 return true;
             }
         } while (left() > 0);
@@ -65,7 +69,7 @@ final class Clearance {
      * Ends the connection by force. Does not wait for that for longer than the patience has left: a
      * branch that is not prepared ends with its connection, whenever that is.
      */
-    void abort(BranchXaResource branch) {
+    void abort() {
         CompletableFuture<Void> aborted =
                 aside(
                         () -> {
@@ -89,6 +93,10 @@ final class Clearance {
                     }
                 });
         return done;
+    }
+
+    private boolean isEmptyWithin(long nanos) {
+        return participant.gate.awaitEmpty(stamp, nanos);
     }
 
     private long left() {

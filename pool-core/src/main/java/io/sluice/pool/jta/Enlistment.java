@@ -142,7 +142,19 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     /** Lets go of the holder of a branch that was the end of its transaction. */
     final void letGo() {
-        participant.completion.over(stamp(), null);
+        over(null);
+    }
+
+    /**
+     * What fails here is the pool's affair: the server has done what the transaction manager wanted
+     * of the branch, and must not seem to have failed at it.
+     */
+    private void over(@Nullable String settled) {
+        try {
+            participant.completion.over(stamp(), settled);
+        } catch (RuntimeException | Error e) {
+            JtaLog.letGoFailed(branch(), e);
+        }
     }
 
     /** The branch is done: the server keeps nothing of it. */
@@ -166,7 +178,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         if ((before & BOTH) != BOTH && ((before | what) & BOTH) == BOTH) {
             if ((before & REFUSED) == 0) {
                 boolean told = (before & TOLD) != 0;
-                participant.completion.over(stamp(), told ? XaErrors.text(xid()) : null);
+                over(told ? XaErrors.text(xid()) : null);
             }
             if (what != SETTLED && (before & IN_DOUBT) != 0) {
                 boolean ignored =

@@ -1,6 +1,7 @@
 package io.sluice.pool.jta;
 
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /** What this package tells the log. */
 final class JtaLog {
@@ -9,19 +10,39 @@ final class JtaLog {
 
     private JtaLog() {}
 
+    /** A transaction goes its way though even the log fails. */
+    private static void log(Level level, String text, @Nullable Throwable failure) {
+        try {
+            LOG.log(level, text, failure);
+        } catch (RuntimeException | Error e) { // there is nobody left to tell
+            if (failure != null) {
+                failure.addSuppressed(e);
+            }
+        }
+    }
+
     static void abortFailed(BranchXaResource branch, Exception failure) {
-        LOG.log(Level.WARNING, branch + ": its connection could not be aborted", failure);
+        log(Level.WARNING, branch + ": its connection could not be aborted", failure);
+    }
+
+    static void letGoFailed(BranchXaResource branch, Throwable failure) {
+        log(
+                Level.ERROR,
+                branch
+                        + " has ended, but the pool failed to take its connection back; a flush or the"
+                        + " close of the pool takes it out",
+                failure);
     }
 
     static void forgetFailed(BranchXaResource branch, Exception failure) {
-        LOG.log(
+        log(
                 Level.WARNING,
                 branch + ": the server was to forget what it decided by itself, and failed",
                 failure);
     }
 
     static void inDoubt(BranchXaResource branch) {
-        LOG.log(
+        log(
                 Level.WARNING,
                 branch
                         + " is in doubt: its transaction is over and the server has not confirmed the"
@@ -31,14 +52,15 @@ final class JtaLog {
     }
 
     static void takenAway(BranchXaResource branch) {
-        LOG.log(
+        log(
                 Level.WARNING,
                 branch
                         + " may be kept by the server, and its connection is being ended by force:"
-                        + " recovery has to end the branch");
+                        + " recovery has to end the branch",
+                branch.participant.failure());
     }
 
     static void settled(BranchXaResource branch) {
-        LOG.log(Level.INFO, branch + " is settled");
+        log(Level.INFO, branch + " is settled", null);
     }
 }

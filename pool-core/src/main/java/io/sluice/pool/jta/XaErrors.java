@@ -28,6 +28,52 @@ final class XaErrors {
         return error;
     }
 
+    /** Refuses a call on a branch that is over, whose resource may be in other hands. */
+    static XAException over(String branch, boolean own, String call, @Nullable Xid xid) {
+        return of(
+                own ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
+                branch + " is done; " + call + " of " + text(xid) + " finds nothing",
+                null);
+    }
+
+    /** Refuses a call out of order. */
+    static XAException notAllowed(
+            String branch, String call, Xid xid, int flags, BranchState state) {
+        return of(
+                XAException.XAER_PROTO,
+                branch
+                        + ": "
+                        + call
+                        + " of "
+                        + text(xid)
+                        + " with "
+                        + flags(flags)
+                        + " is not allowed in state "
+                        + state,
+                null);
+    }
+
+    /** Refuses a call on a branch whose connection was ended before it was prepared. */
+    static XAException lost(String branch, String call, Xid xid) {
+        return of(
+                XAException.XA_RBROLLBACK,
+                branch
+                        + ": "
+                        + call
+                        + " of "
+                        + text(xid)
+                        + " comes too late, its connection is lost; the branch is rolled back",
+                null);
+    }
+
+    /** What becomes of anything else that a driver throws. */
+    static XAException surprise(String branch, String call, Xid xid, RuntimeException failure) {
+        return of(
+                XAException.XAER_RMFAIL,
+                branch + ": the driver failed at " + call + " of " + text(xid),
+                failure);
+    }
+
     static String name(int code) {
         return switch (code) {
             case XAException.XA_RBROLLBACK -> "XA_RBROLLBACK";

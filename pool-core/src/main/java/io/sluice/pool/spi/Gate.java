@@ -13,9 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * a transaction reaches the server after its branch.
  *
  * <p>One for each resource, used for one transaction after the other; each is known by the stamp of
- * its lease, so that a late call of an earlier lease is refused. It stays that transaction's when
- * that is over, until the next is opened: a lease that came after it is in none, so it passes and
- * is not counted, and nothing has to be undone before the resource serves again.
+ * its lease. Whoever comes says of which lease: a late call of the application is refused, and what
+ * a transaction manager's thread does late for an earlier transaction is without effect. The gate
+ * stays a transaction's when that is over, until the next is opened: a lease that came after it is
+ * in none, so it passes and is not counted, and nothing has to be undone before the resource serves
+ * again.
  *
  * <p>Thread-safe. Entering and leaving are one compare-and-set each, opening is a plain store.
  */
@@ -145,70 +147,75 @@ public final class Gate {
     /**
      * Lets nobody in any more.
      *
-     * @return whether nobody is inside
+     * @param stamp the stamp of the lease whose branch is ended
+     * @return whether nobody of it is inside
      */
-    public boolean end() {
-        return (set(ENDED) & INSIDE) == 0;
+    public boolean end(long stamp) {
+        set(stamp, ENDED);
+        return !isInside(stamp);
     }
 
-    /** The branch is joined again: lets calls in again. */
-    public void reopen() {
-        for (; ; ) {
-            long seen = word;
-            if (WORD.compareAndSet(this, seen, seen & ~(ENDED | SUSPENDED))) {
-                return;
-            }
-        }
+    /**
+     * The branch is joined again: lets calls in again.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public void reopen(long stamp) {
+        clear(stamp, ENDED | SUSPENDED);
     }
 
-    /** The transaction is suspended: lets nobody in until {@link #resume}. */
-    public void suspend() {
-        set(SUSPENDED);
+    /**
+     * The transaction is suspended: lets nobody in until {@link #resume}.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public void suspend(long stamp) {
+        set(stamp, SUSPENDED);
     }
 
-    /** The transaction is resumed. */
-    public void resume() {
-        for (; ; ) {
-            long seen = word;
-            if (WORD.compareAndSet(this, seen, seen & ~SUSPENDED)) {
-                return;
-            }
-        }
+    /**
+     * The transaction is resumed.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public void resume(long stamp) {
+        clear(stamp, SUSPENDED);
     }
 
     /**
      * The branch is about to be prepared: from now on its resource must not be closed, not even by
      * force, until the branch is settled.
      *
-     * @return false if somebody takes the resource away
+     * @param stamp the stamp of the lease
+     * @return false if somebody takes the resource away, or the lease is in no transaction
      */
-    public boolean keep() {
+    public boolean keep(long stamp) {
         // What this thread knows to be opened is to be seen before it looks who came ahead of that.
         VarHandle.fullFence();
         for (; ; ) {
             long seen = word;
+            if (!isSame(seen, stamp)) {
+                return false;
+            }
             if ((seen & KEPT) != 0) {
                 return true;
             }
-            if ((seen & TAKEN) != 0 || isTakenAhead(seen)) {
+            if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) {
                 return false;
             }
-            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | KEPT)) {
+            if (WORD.compareAndSet(this, seen, seen | KEPT)) {
                 return true;
             }
         }
     }
 
-    /** The branch is settled, or was not prepared: its resource may be closed. */
-    public void letGo() {
-        for (; ; ) {
-            long seen = word;
-            if (!isOpen(seen)
-                    || (seen & KEPT) == 0
-                    || WORD.compareAndSet(this, seen, seen & ~KEPT)) {
-                return;
-            }
-        }
+    /**
+     * The branch is settled, or was not prepared: its resource may be closed.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public void letGo(long stamp) {
+        clear(stamp, KEPT);
     }
 
     /**
@@ -253,31 +260,57 @@ public final class Gate {
         }
     }
 
-    private boolean isTakenAhead(long seen) {
-        return isOpen(seen) && isSame(ahead, seen);
-    }
-
-    /** Returns whether the resource must not be closed. */
+    /** Returns whether the resource must not be closed, whichever lease it has. */
     public boolean isKept() {
         return (word & KEPT) != 0;
     }
 
-    /** Returns whether somebody is about to end the resource by force. */
-    public boolean isTaken() {
+    /**
+     * Returns whether somebody is about to end the resource by force.
+     *
+     * @param stamp the stamp of a lease that is in a transaction
+     */
+    public boolean isTaken(long stamp) {
         long seen = word;
-        return (seen & TAKEN) != 0 || ((seen & KEPT) == 0 && isTakenAhead(seen));
+        return isSame(seen, stamp) && isTakenIn(seen);
     }
 
-    /** Returns whether the transaction is suspended and not yet ended. */
-    public boolean isSuspended() {
-        return (word & (SUSPENDED | ENDED)) == SUSPENDED;
+    private boolean isTakenIn(long seen) {
+        return (seen & TAKEN) != 0 || ((seen & KEPT) == 0 && isSame(ahead, seen));
     }
 
-    private long set(long mark) {
+    /**
+     * Returns whether the transaction is suspended and not yet ended.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public boolean isSuspended(long stamp) {
+        long seen = word;
+        return isSame(seen, stamp) && (seen & (SUSPENDED | ENDED)) == SUSPENDED;
+    }
+
+    private boolean isInside(long stamp) {
+        long seen = word;
+        return isSame(seen, stamp) && (seen & INSIDE) != 0;
+    }
+
+    /** Does nothing to the gate of another lease, as {@link #clear}. */
+    private void set(long stamp, long mark) {
         for (; ; ) {
             long seen = word;
-            if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | mark)) {
-                return seen;
+            if (!isSame(seen, stamp) || WORD.compareAndSet(this, seen, seen | mark)) {
+                return;
+            }
+        }
+    }
+
+    private void clear(long stamp, long marks) {
+        for (; ; ) {
+            long seen = word;
+            if (!isSame(seen, stamp)
+                    || (seen & marks) == 0
+                    || WORD.compareAndSet(this, seen, seen & ~marks)) {
+                return;
             }
         }
     }
@@ -285,15 +318,16 @@ public final class Gate {
     /**
      * Waits until nobody is inside an ended gate; an interrupt is kept for later.
      *
+     * @param stamp the stamp of the lease whose branch is ended
      * @param nanos for at most so long
-     * @return whether nobody is inside
+     * @return whether nobody of it is inside
      */
-    public boolean awaitEmpty(long nanos) {
+    public boolean awaitEmpty(long stamp, long nanos) {
         boolean interrupted = false;
         long deadline = System.nanoTime() + nanos;
         lock.lock();
         try {
-            while ((word & INSIDE) != 0) {
+            while (isInside(stamp)) {
                 long rest = deadline - System.nanoTime();
                 if (rest <= 0) {
                     return false;
@@ -337,7 +371,11 @@ public final class Gate {
         return ((seen ^ opened(stamp)) & (LEASE | OPEN)) == 0;
     }
 
-    /** Whether no lease as late as this one was in a transaction. Serials may overflow. */
+    /**
+     * Whether no lease as late as this one was in a transaction. Serials may overflow, so they are
+     * told apart by their difference, which is right unless a call comes 2<sup>39</sup> leases of
+     * its resource late, or six days after its own if there are a million in a second.
+     */
     private static boolean isBefore(long seen, long stamp) {
         return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;
     }
@@ -353,7 +391,7 @@ public final class Gate {
                         + ((seen & ENDED) != 0 ? ", ended" : "")
                         + ((seen & SUSPENDED) != 0 ? ", suspended" : "")
                         + ((seen & KEPT) != 0 ? ", kept" : "")
-                        + (isTaken() ? ", taken" : "")
+                        + (isTakenIn(seen) ? ", taken" : "")
                         + "]";
     }
 }

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.pool.spi.TransactionContext.Completion;
+import jakarta.transaction.Status;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -118,7 +119,7 @@ class BranchXaResourceTest {
     void suspendAndResumeStopHere() throws Exception {
         started().end(XID, XAResource.TMSUSPEND);
         assertThat(driver.gate.enter(FakeHolder.STAMP)).as("suspended").isFalse();
-        assertThat(driver.gate.isSuspended()).isTrue();
+        assertThat(driver.gate.isSuspended(FakeHolder.STAMP)).isTrue();
 
         branch.start(XID, XAResource.TMRESUME);
 
@@ -163,10 +164,26 @@ class BranchXaResourceTest {
         assertThat(codeOf(() -> branch.start(OTHER, XAResource.TMNOFLAGS))).isEqualTo(XAER_RMFAIL);
         assertThat(codeOf(() -> branch.commit(OTHER, false))).isEqualTo(XAER_RMFAIL);
         assertThat(codeOf(() -> branch.recover(0))).isEqualTo(XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.setTransactionTimeout(1))).isEqualTo(XAER_RMFAIL);
+        assertThat(codeOf(branch::getTransactionTimeout)).isEqualTo(XAER_RMFAIL);
+        assertThat(branch.isSameRM(branch(1))).as("joined with what is over").isFalse();
+        assertThat(branch.isSameRM(branch)).isTrue();
         branch.forget(XID);
 
         assertThat(driver.calls).isEmpty();
         assertState(BranchState.DONE, false);
+    }
+
+    /** Where it is over without a branch, the resource is no worse and serves the next one. */
+    @Test
+    void whatWasNotStartedIsNotStartedAfterItsTransaction() {
+        branch.afterCompletion(Status.STATUS_ROLLEDBACK);
+
+        assertThat(codeOf(() -> branch.start(XID, XAResource.TMNOFLAGS))).isEqualTo(XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.rollback(OTHER))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(driver.calls).isEmpty();
+        assertThat(holder.isDoomed()).isFalse();
     }
 
     @Test

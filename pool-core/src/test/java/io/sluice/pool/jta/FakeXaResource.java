@@ -94,11 +94,13 @@ final class FakeXaResource implements XAResource, TransactionalResource {
 
     @Override
     public int getTransactionTimeout() {
+        calls.add("getTransactionTimeout");
         return 0;
     }
 
     @Override
     public boolean setTransactionTimeout(int seconds) {
+        calls.add("setTransactionTimeout");
         return false;
     }
 

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.Test;
@@ -257,6 +259,68 @@ class JtaTransactionContextTest {
         branch.forget(FakeManager.XID);
 
         assertThat(completions).hasValue(1);
+    }
+
+    /** The server has done it: told otherwise, a manager would take the commit for failed. */
+    @Test
+    void whatFailsInThePoolIsNoFailureOfTheBranch() throws Exception {
+        for (End end : End.values()) {
+            assertFailureOfThePoolStaysThere(end);
+        }
+    }
+
+    private void assertFailureOfThePoolStaysThere(End end) throws Exception {
+        RuntimeException failure = new IllegalStateException("the pool is broken");
+        List<LogRecord> logged = new ArrayList<>();
+        Logger log = Logger.getLogger("io.sluice.pool.jta");
+        log.setFilter(
+                record -> {
+                    logged.add(record);
+                    return false;
+                });
+        try {
+            manager.begin();
+            enlistIn(
+                    context,
+                    (stamp, settled) -> {
+                        throw failure;
+                    });
+            XAResource branch = manager.current.resources.get(0);
+            branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+
+            end.drive(branch);
+            manager.current.announce();
+        } finally {
+            log.setFilter(null);
+        }
+
+        assertThat(logged).hasSize(1);
+        assertThat(logged.get(0).getMessage()).contains("orders", "take its connection back");
+        assertThat(logged.get(0).getThrown()).isSameAs(failure);
+    }
+
+    enum End {
+        ONE_PHASE {
+            @Override
+            void drive(XAResource branch) throws XAException {
+                branch.commit(FakeManager.XID, true);
+            }
+        },
+        TWO_PHASES {
+            @Override
+            void drive(XAResource branch) throws XAException {
+                branch.prepare(FakeManager.XID);
+                branch.commit(FakeManager.XID, false);
+            }
+        },
+        ROLLBACK {
+            @Override
+            void drive(XAResource branch) throws XAException {
+                branch.rollback(FakeManager.XID);
+            }
+        };
+
+        abstract void drive(XAResource branch) throws XAException;
     }
 
     @Test

@@ -20,7 +20,7 @@ class GateTest {
 
         assertThat(gate.enter(NEXT)).isTrue();
         gate.leave(LEASE);
-        assertThat(gate.end()).as("nobody inside").isFalse();
+        assertThat(gate.end(NEXT)).as("nobody inside").isFalse();
     }
 
     @Test
@@ -31,13 +31,13 @@ class GateTest {
         assertThat(gate.enter(LEASE)).isTrue();
         gate.leave(LEASE);
 
-        assertThat(gate.end()).as("nobody inside").isFalse();
+        assertThat(gate.end(LEASE)).as("nobody inside").isFalse();
 
         assertThat(gate.enter(LEASE)).isFalse();
-        assertThat(gate.awaitEmpty(0)).isFalse();
+        assertThat(gate.awaitEmpty(LEASE, 0)).isFalse();
         gate.leave(LEASE);
-        assertThat(gate.awaitEmpty(0)).isTrue();
-        assertThat(gate.end()).as("nobody inside").isTrue();
+        assertThat(gate.awaitEmpty(LEASE, 0)).isTrue();
+        assertThat(gate.end(LEASE)).as("nobody inside").isTrue();
         assertThat(gate.isFor(LEASE)).as("still the transaction's").isTrue();
     }
 
@@ -52,11 +52,11 @@ class GateTest {
     @Test
     void aSuspendedGateLetsNobodyInUntilItIsResumed() {
         gate.open(LEASE);
-        gate.suspend();
-        assertThat(gate.isSuspended()).isTrue();
+        gate.suspend(LEASE);
+        assertThat(gate.isSuspended(LEASE)).isTrue();
         assertThat(gate.enter(LEASE)).isFalse();
 
-        gate.resume();
+        gate.resume(LEASE);
 
         assertThat(gate.enter(LEASE)).isTrue();
     }
@@ -64,11 +64,11 @@ class GateTest {
     @Test
     void resumingDoesNotOpenAnEndedGate() {
         gate.open(LEASE);
-        gate.suspend();
-        gate.end();
-        assertThat(gate.isSuspended()).isFalse();
+        gate.suspend(LEASE);
+        gate.end(LEASE);
+        assertThat(gate.isSuspended(LEASE)).isFalse();
 
-        gate.resume();
+        gate.resume(LEASE);
 
         assertThat(gate.enter(LEASE)).isFalse();
     }
@@ -76,8 +76,8 @@ class GateTest {
     @Test
     void reopenedItLetsInAgain() {
         gate.open(LEASE);
-        gate.end();
-        gate.reopen();
+        gate.end(LEASE);
+        gate.reopen(LEASE);
 
         assertThat(gate.enter(LEASE)).isTrue();
     }
@@ -85,12 +85,12 @@ class GateTest {
     @Test
     void thoseAfterATransactionPassUncountedAndItsOwnLeaseDoesNot() {
         gate.open(LEASE);
-        gate.end();
+        gate.end(LEASE);
 
         assertThat(gate.isFor(NEXT)).isFalse();
         assertThat(gate.admits(NEXT)).isTrue();
         assertThat(gate.enter(NEXT)).isTrue();
-        assertThat(gate.end()).as("nobody inside").isTrue();
+        assertThat(gate.end(NEXT)).as("nobody inside").isTrue();
         assertThat(gate.enter(NEXT)).as("there is nothing of it to end").isTrue();
         gate.leave(NEXT);
         assertThat(gate.admits(LEASE)).isFalse();
@@ -112,7 +112,7 @@ class GateTest {
         gate.open(LEASE);
         gate.enter(LEASE);
         gate.enter(LEASE);
-        gate.end();
+        gate.end(LEASE);
         Thread caller = Thread.currentThread();
         Thread inside =
                 new Thread(
@@ -125,22 +125,22 @@ class GateTest {
                         });
         inside.start();
 
-        assertThat(gate.awaitEmpty(Long.MAX_VALUE / 2)).isTrue();
+        assertThat(gate.awaitEmpty(LEASE, Long.MAX_VALUE / 2)).isTrue();
         inside.join();
     }
 
     @Test
     void aResourceIsKeptUntilItsBranchIsSettledOrOver() {
-        assertThat(gate.keep()).isTrue();
-        assertThat(gate.isKept()).as("in no transaction").isFalse();
+        assertThat(gate.keep(LEASE)).as("in no transaction").isFalse();
+        assertThat(gate.isKept()).isFalse();
         gate.open(LEASE);
-        gate.end();
-        assertThat(gate.keep()).isTrue();
+        gate.end(LEASE);
+        assertThat(gate.keep(LEASE)).isTrue();
         assertThat(gate.isKept()).isTrue();
         assertThat(gate).hasToString("Gate[0 inside, ended, kept]");
-        gate.letGo();
+        gate.letGo(LEASE);
         assertThat(gate.isKept()).isFalse();
-        assertThat(gate.keep()).isTrue();
+        assertThat(gate.keep(LEASE)).isTrue();
         gate.open(NEXT);
 
         assertThat(gate.isKept()).isFalse();
@@ -149,9 +149,9 @@ class GateTest {
     @Test
     void whatIsKeptCannotBeTakenAway() {
         gate.open(LEASE);
-        assertThat(gate.keep()).isTrue();
+        assertThat(gate.keep(LEASE)).isTrue();
         assertThat(gate.take(LEASE)).isFalse();
-        gate.letGo();
+        gate.letGo(LEASE);
 
         assertThat(gate.take(LEASE)).isTrue();
     }
@@ -161,7 +161,7 @@ class GateTest {
         gate.open(LEASE);
         assertThat(gate.take(LEASE)).isTrue();
 
-        assertThat(gate.keep()).isFalse();
+        assertThat(gate.keep(LEASE)).isFalse();
         assertThat(gate.enter(LEASE)).as("a call inside fails soon enough").isTrue();
         assertThat(gate).hasToString("Gate[1 inside, taken]");
     }
@@ -172,10 +172,10 @@ class GateTest {
         assertThat(gate.isFor(LEASE)).as("no transaction yet").isFalse();
         assertThat(gate.enter(LEASE)).isTrue();
         gate.open(LEASE);
-        assertThat(gate.keep()).isFalse();
+        assertThat(gate.keep(LEASE)).isFalse();
 
         gate.open(NEXT);
-        assertThat(gate.keep()).as("another lease is nobody's to take").isTrue();
+        assertThat(gate.keep(NEXT)).as("another lease is nobody's to take").isTrue();
     }
 
     @Test
@@ -183,7 +183,36 @@ class GateTest {
         gate.open(NEXT);
 
         assertThat(gate.take(LEASE)).isFalse();
-        assertThat(gate.keep()).isTrue();
+        assertThat(gate.keep(NEXT)).isTrue();
+    }
+
+    /** As of a manager's thread that is held up between the end of a branch and what follows it. */
+    @Test
+    void whatIsDoneLateForAnEarlierLeaseLeavesTheGateAsItIs() {
+        gate.open(LEASE);
+        assertThat(gate.keep(LEASE)).isTrue();
+        gate.open(NEXT);
+        assertThat(gate.enter(NEXT)).isTrue();
+        assertThat(gate.keep(NEXT)).isTrue();
+        String before = gate.toString();
+
+        assertThat(gate.end(LEASE)).as("nobody of it is inside").isTrue();
+        assertThat(gate.awaitEmpty(LEASE, 0)).isTrue();
+        gate.suspend(LEASE);
+        gate.letGo(LEASE);
+        assertThat(gate.keep(LEASE)).isFalse();
+        assertThat(gate.isTaken(LEASE)).isFalse();
+        assertThat(gate.isSuspended(LEASE)).isFalse();
+        assertThat(gate).hasToString(before);
+        assertThat(gate.isKept()).isTrue();
+
+        gate.suspend(NEXT);
+        gate.resume(LEASE);
+        assertThat(gate.admits(NEXT)).isFalse();
+        gate.resume(NEXT);
+        assertThat(gate.end(NEXT)).isFalse();
+        gate.reopen(LEASE);
+        assertThat(gate.admits(NEXT)).isFalse();
     }
 
     @Test
@@ -193,29 +222,29 @@ class GateTest {
 
         gate.open(NEXT);
 
-        assertThat(gate.isTaken()).isTrue();
-        assertThat(gate.keep()).isFalse();
+        assertThat(gate.isTaken(NEXT)).isTrue();
+        assertThat(gate.keep(NEXT)).isFalse();
     }
 
     @Test
     void whatIsTakenAfterATransactionIsNotThatTransactions() {
         gate.open(LEASE);
-        gate.end();
+        gate.end(LEASE);
 
         assertThat(gate.take(NEXT)).isTrue();
-        assertThat(gate.isTaken()).isFalse();
+        assertThat(gate.isTaken(LEASE)).isFalse();
         gate.open(NEXT);
-        assertThat(gate.isTaken()).isTrue();
+        assertThat(gate.isTaken(NEXT)).isTrue();
     }
 
     @Test
     void anInterruptIsKeptForLater() throws Exception {
         gate.open(LEASE);
         gate.enter(LEASE);
-        gate.end();
+        gate.end(LEASE);
         Thread.currentThread().interrupt();
 
-        assertThat(gate.awaitEmpty(1)).isFalse();
+        assertThat(gate.awaitEmpty(LEASE, 1)).isFalse();
         assertThat(Thread.interrupted()).isTrue();
     }
 
@@ -224,8 +253,8 @@ class GateTest {
         assertThat(gate).hasToString("Gate[no transaction]");
         gate.open(LEASE);
         gate.enter(LEASE);
-        gate.suspend();
-        gate.end();
+        gate.suspend(LEASE);
+        gate.end(LEASE);
         assertThat(gate).hasToString("Gate[1 inside, ended, suspended]");
     }
 }

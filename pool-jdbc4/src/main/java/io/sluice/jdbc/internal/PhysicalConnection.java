@@ -429,7 +429,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     @Override
     public SQLException notLetIn(ConnectionHandle handle) {
-        return participation().gate().isSuspended()
+        return participation().gate().isSuspended(handle.stamp())
                 ? SqlErrors.suspended()
                 : SqlErrors.transactionOver();
     }

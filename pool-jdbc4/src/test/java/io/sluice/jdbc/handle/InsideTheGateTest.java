@@ -100,16 +100,16 @@ class InsideTheGateTest {
         opened.driver.on(
                 method.getName(),
                 (target, given) -> {
-                    inside.set(!gate.end());
-                    gate.reopen();
+                    inside.set(!gate.end(Subject.STAMP));
+                    gate.reopen(Subject.STAMP);
                     return result;
                 });
 
         method.invoke(opened.handle, arguments);
 
         assertThat(inside).as("inside while the driver had it").isTrue();
-        assertThat(gate.end()).as("nobody is inside afterwards").isTrue();
-        gate.reopen();
+        assertThat(gate.end(Subject.STAMP)).as("nobody is inside afterwards").isTrue();
+        gate.reopen(Subject.STAMP);
     }
 
     /** Both threads are held where it matters: one in the driver, the other before the branch. */
@@ -131,9 +131,9 @@ class InsideTheGateTest {
         new Thread(question, "question").start();
         inTheDriver.await();
 
-        assertThat(gate.end()).as("nobody is inside").isFalse();
+        assertThat(gate.end(Subject.STAMP)).as("nobody is inside").isFalse();
         FutureTask<Boolean> manager =
-                new FutureTask<>(() -> gate.awaitEmpty(TimeUnit.MINUTES.toNanos(1)));
+                new FutureTask<>(() -> gate.awaitEmpty(Subject.STAMP, TimeUnit.MINUTES.toNanos(1)));
         Thread ends = new Thread(manager, "manager");
         ends.start();
         while (ends.getState() != Thread.State.TIMED_WAITING) {

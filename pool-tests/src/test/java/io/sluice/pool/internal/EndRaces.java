@@ -33,6 +33,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public final class EndRaces {
 
     private static final long STAMP = 1L << 24;
+    private static final long NEXT = 2L << 24;
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
     /** Silent: a line for each branch would take most of the time. Kept, or its level is lost. */
@@ -49,8 +50,14 @@ public final class EndRaces {
         final String pool = "races-" + NUMBERS.incrementAndGet();
         final Xid xid = new AnyXid();
         final AtomicInteger completions = new AtomicInteger();
+        final Gate gate = new Gate();
         Synchronization synchronization;
         XAResource resource;
+
+        /** The holder is let go. */
+        void over() {
+            completions.incrementAndGet();
+        }
 
         Branch() {
             Transaction transaction = proxy(Transaction.class, this::transaction);
@@ -61,8 +68,8 @@ public final class EndRaces {
             try {
                 Object ignored =
                         context.participant(
-                                        new AnyHolder(new AnyResource(pool)),
-                                        (stamp, settled) -> completions.incrementAndGet())
+                                        new AnyHolder(new AnyResource(pool, gate)),
+                                        (stamp, settled) -> over())
                                 .enlist(transaction, STAMP);
                 resource.start(xid, XAResource.TMNOFLAGS);
                 resource.end(xid, XAResource.TMSUCCESS);
@@ -203,6 +210,51 @@ public final class EndRaces {
         }
     }
 
+    /**
+     * A branch whose resource serves another transaction at once, which is about to be prepared.
+     */
+    private static class BranchBeforeAnother extends Branch {
+
+        @Override
+        void over() {
+            super.over();
+            gate.open(NEXT);
+            boolean ignored = gate.keep(NEXT);
+        }
+    }
+
+    /**
+     * A prepared branch whose transaction announces its end first, and finds the branch done: what
+     * who has settled it still does then is of no effect on the branch of the next transaction.
+     */
+    @JCStressTest
+    @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Let go once, and the next one stays kept.")
+    @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or the next may be closed over.")
+    @State
+    public static class SettledBeforeTheNextIsPrepared {
+        private final Branch branch = new BranchBeforeAnother();
+
+        public SettledBeforeTheNextIsPrepared() {
+            branch.prepare();
+        }
+
+        @Actor
+        public void announce() {
+            branch.announce();
+        }
+
+        @Actor
+        public void settle() {
+            branch.rollback();
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            result.r1 = branch.completions.get();
+            result.r2 = branch.gate.isKept() ? 1 : 0;
+        }
+    }
+
     private static final class AnyXid implements Xid {
 
         @Override
@@ -225,10 +277,11 @@ public final class EndRaces {
     private static final class AnyResource implements TransactionalResource {
 
         private final String name;
-        private final Gate gate = new Gate();
+        private final Gate gate;
 
-        AnyResource(String name) {
+        AnyResource(String name, Gate gate) {
             this.name = name;
+            this.gate = gate;
         }
 
         @Override

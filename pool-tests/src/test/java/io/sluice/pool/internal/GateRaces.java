@@ -43,7 +43,7 @@ public final class GateRaces {
 
         /** Returns how many calls the branch has had. */
         int end() {
-            if (!gate.end() && !gate.awaitEmpty(TimeUnit.MINUTES.toNanos(1))) {
+            if (!gate.end(LEASE) && !gate.awaitEmpty(LEASE, TimeUnit.MINUTES.toNanos(1))) {
                 return REFUSED;
             }
             int calls = work;
@@ -97,7 +97,7 @@ public final class GateRaces {
 
         @Actor
         public void end(II_Result result) {
-            result.r2 = gate.end() ? 1 : 0;
+            result.r2 = gate.end(PRESENT) ? 1 : 0;
         }
     }
 
@@ -116,7 +116,7 @@ public final class GateRaces {
 
         @Actor
         public void prepare(II_Result result) {
-            result.r1 = gate.keep() ? 1 : 0;
+            result.r1 = gate.keep(LEASE) ? 1 : 0;
         }
 
         @Actor
@@ -140,7 +140,7 @@ public final class GateRaces {
         @Actor
         public void branch(II_Result result) {
             gate.open(LEASE);
-            result.r1 = gate.keep() ? 1 : 0;
+            result.r1 = gate.keep(LEASE) ? 1 : 0;
         }
 
         @Actor
@@ -164,7 +164,7 @@ public final class GateRaces {
         public EarlierLeaseAgainstOpening() {
             gate.open(LEASE);
             gate.enter(LEASE);
-            gate.end();
+            gate.end(LEASE);
         }
 
         @Actor
@@ -177,7 +177,7 @@ public final class GateRaces {
         public void present(II_Result result) {
             gate.open(PRESENT);
             gate.enter(PRESENT);
-            result.r2 = gate.end() ? 1 : 0;
+            result.r2 = gate.end(PRESENT) ? 1 : 0;
         }
     }
 
@@ -193,13 +193,13 @@ public final class GateRaces {
 
         public BeginAfterAnotherAgainstForce() {
             gate.open(LEASE);
-            gate.end();
+            gate.end(LEASE);
         }
 
         @Actor
         public void branch(II_Result result) {
             gate.open(PRESENT);
-            result.r1 = gate.keep() ? 1 : 0;
+            result.r1 = gate.keep(PRESENT) ? 1 : 0;
         }
 
         @Actor

@@ -21,26 +21,26 @@ final class TransactionMutations {
                     jta(
                             "a branch is ended beside the calls inside it",
                             "BranchXaResource.java",
-                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.end(stamp()) || is(ABORTED)) {",
                             "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest"
                                     + "#whatHasPassedTheGateIsExecutedBeforeTheRollback"),
                     jta(
                             "a late statement passes after the branch was rolled back",
                             "BranchXaResource.java",
-                            "if (participant.gate.end() || is(ABORTED)) {",
+                            "if (participant.gate.end(stamp()) || is(ABORTED)) {",
                             "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
                     spi(
                             "a branch that is taken away by force can be prepared",
                             "Gate.java",
-                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
-                            "if (isTakenAhead(seen)) { return false; }",
+                            "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
+                            "if (isSame(ahead, stamp)) { return false; }",
                             "race:GateRaces.PrepareAgainstForce"),
                     spi(
                             "a branch that begins forgets who takes its resource away",
                             "Gate.java",
-                            "if ((seen & TAKEN) != 0 || isTakenAhead(seen)) { return false; }",
+                            "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
                             "if ((seen & TAKEN) != 0) { return false; }",
                             "race:GateRaces.BeginAgainstForce"),
                     spi(
@@ -76,8 +76,8 @@ final class TransactionMutations {
                     spi(
                             "who ends a branch overlooks a call that has just entered",
                             "Gate.java",
-                            "if (!isOpen(seen) || WORD.compareAndSet(this, seen, seen | mark)) {",
-                            "if (!isOpen(seen) || (word = seen | mark) != 0) {",
+                            "if (!isSame(seen, stamp) || WORD.compareAndSet(this, seen, seen | mark)) {",
+                            "if (!isSame(seen, stamp) || (word = seen | mark) != 0) {",
                             "race:GateRaces.CallAgainstEnd"),
                     spi(
                             "a late call of an earlier lease counts out one that is inside",
@@ -85,10 +85,37 @@ final class TransactionMutations {
                             "if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {",
                             "if ((seen & INSIDE) == 0) {",
                             "race:GateRaces.EarlierLeaseAgainstEnd"),
+                    spi(
+                            "a branch that is settled late lets the next one's connection be closed",
+                            "Gate.java",
+                            "if (!isSame(seen, stamp) || (seen & marks) == 0",
+                            "if (!isOpen(seen) || (seen & marks) == 0",
+                            "race:EndRaces.SettledBeforeTheNextIsPrepared"),
+                    jta(
+                            "a commit that is done fails because the pool does",
+                            "Enlistment.java",
+                            "} catch (RuntimeException | Error e) {",
+                            "} catch (AssertionError e) {",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whatFailsInThePoolIsNoFailureOfTheBranch"),
+                    jta(
+                            "a branch that is over sets the time limit of the next one",
+                            "BranchXaResource.java",
+                            "checkUse(\"setTransactionTimeout\", null);",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#afterTheEndTheDriverIsLeftAlone"),
+                    jta(
+                            "a branch is started when its transaction is over",
+                            "BranchXaResource.java",
+                            "return isIn(BranchState.DONE) || isSettled();",
+                            "return isIn(BranchState.DONE);",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatWasNotStartedIsNotStartedAfterItsTransaction"),
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
-                            "if (isLost() || !participant.gate.keep()) {",
+                            "if (isLost() || !participant.gate.keep(stamp())) {",
                             "if (isLost()) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsBeingPreparedCannotBeTakenAway"),
@@ -203,8 +230,8 @@ final class TransactionMutations {
                     jta(
                             "in a transaction that ends calls have twice the patience to return",
                             "Clearance.java",
-                            "participant.gate.awaitEmpty(UNASKED * part)",
-                            "participant.gate.awaitEmpty(2 * PARTS * part)",
+                            "isEmptyWithin(UNASKED * part)",
+                            "isEmptyWithin(2 * PARTS * part)",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#allWaitingTogetherIsOverWithThePatience"),
                     jta(
