@@ -266,8 +266,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** The same for a call that makes a statement; whether that is work, the caller notes. */
-    final void enterPreparation() throws SQLException {
+    /** The same for a call of which the caller notes whether it is work. */
+    final void enterUnnoted() throws SQLException {
         Gate gate = owner.gate;
         if (gate != null && !gate.enter(stamp)) {
             throw notLetIn();

@@ -75,9 +75,6 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
 
     // What leaves a trace on the driver's statement
 
-    /** Told before each call that does; of interest where the driver's statement is used again. */
-    void note(StatementTrace trace) throws SQLException {}
-
     @Override
     public void setMaxRows(int max) throws SQLException {
         note(StatementTrace.MAX_ROWS);
@@ -94,12 +91,6 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
     public void setMaxFieldSize(int max) throws SQLException {
         note(StatementTrace.MAX_FIELD_SIZE);
         super.setMaxFieldSize(max);
-    }
-
-    @Override
-    public void setQueryTimeout(int seconds) throws SQLException {
-        note(StatementTrace.QUERY_TIMEOUT);
-        super.setQueryTimeout(seconds);
     }
 
     @Override

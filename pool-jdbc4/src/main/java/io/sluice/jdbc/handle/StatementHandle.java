@@ -228,6 +228,35 @@ public class StatementHandle extends DelegatingStatement {
         }
     }
 
+    // What some drivers ask the server for, or tell it, by a statement of their own
+
+    @Override
+    public int getQueryTimeout() throws SQLException {
+        connection.enterUnnoted();
+        try {
+            return super.getQueryTimeout();
+        } finally {
+            connection.leave();
+        }
+    }
+
+    @Override
+    public void setQueryTimeout(int seconds) throws SQLException {
+        connection.enterUnnoted();
+        try {
+            note(StatementTrace.QUERY_TIMEOUT);
+            super.setQueryTimeout(seconds);
+        } finally {
+            connection.leave();
+        }
+    }
+
+    /**
+     * Told before each call that leaves a trace on the driver's statement; of interest where that
+     * is used again.
+     */
+    void note(StatementTrace trace) throws SQLException {}
+
     // Execution
 
     /** What was open before is closed by the driver, whatever comes of the execution. */

@@ -1,10 +1,13 @@
 package io.sluice.jdbc.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.spi.Gate;
 import java.lang.reflect.Method;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Set;
@@ -43,6 +46,30 @@ class InsideTheGateTest {
                     java.sql.Timestamp.class,
                     java.sql.RowId.class);
 
+    /**
+     * Of a connection what ends it, what is refused in a transaction, and what every driver answers
+     * from its memory.
+     */
+    private static final Set<String> NOT_INSIDE =
+            Set.of(
+                    "close",
+                    "isClosed",
+                    "abort",
+                    "commit",
+                    "rollback",
+                    "setAutoCommit",
+                    "setSavepoint",
+                    "releaseSavepoint",
+                    "getAutoCommit",
+                    "getHoldability",
+                    "getNetworkTimeout",
+                    "getTypeMap",
+                    "getWarnings",
+                    "clearWarnings",
+                    "nativeSQL",
+                    "beginRequest",
+                    "endRequest");
+
     private final Gate gate = new Gate();
 
     InsideTheGateTest() {
@@ -70,6 +97,77 @@ class InsideTheGateTest {
                         .filter(InsideTheGateTest::isMoreThanBound));
     }
 
+    @TestFactory
+    Stream<DynamicTest> callsOfAConnection() {
+        return each(
+                Subject.CONNECTION,
+                Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
+                        .filter(method -> !NOT_INSIDE.contains(method.getName())));
+    }
+
+    /** For which H2's driver asks and tells its server. */
+    @TestFactory
+    Stream<DynamicTest> timeLimits() {
+        return Stream.of(Subject.STATEMENT, Subject.PREPARED_STATEMENT)
+                .flatMap(
+                        subject ->
+                                each(
+                                        subject,
+                                        Arrays.stream(Statement.class.getDeclaredMethods())
+                                                .filter(
+                                                        method ->
+                                                                method.getName()
+                                                                        .endsWith(
+                                                                                "QueryTimeout"))));
+    }
+
+    /** The owner asks the driver for what the attribute was, to go back to that. */
+    @TestFactory
+    Stream<DynamicTest> ownersThatAreToldOfAChange() {
+        return Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
+                .filter(method -> method.getName().startsWith("set"))
+                .filter(method -> !NOT_INSIDE.contains(method.getName()))
+                .map(
+                        method ->
+                                DynamicTest.dynamicTest(
+                                        method.getName()
+                                                + Arrays.toString(method.getParameterTypes()),
+                                        () -> isToldInside(method)));
+    }
+
+    private void isToldInside(Method method) throws Exception {
+        AtomicBoolean inside = new AtomicBoolean();
+        FakeOwner owner =
+                new FakeOwner(gate) {
+                    @Override
+                    public void changing(ConnectionHandle handle, ConnectionAttribute attribute) {
+                        inside.set(!gate.end(Subject.STAMP));
+                        gate.reopen(Subject.STAMP);
+                    }
+                };
+        Subject.Opened opened = Subject.CONNECTION.open(owner);
+
+        method.invoke(opened.handle, new Samples(opened.driver, 0).arguments(method));
+
+        assertThat(inside).as("inside while the owner was told").isTrue();
+        assertThat(gate.end(Subject.STAMP)).as("nobody is inside afterwards").isTrue();
+        gate.reopen(Subject.STAMP);
+    }
+
+    /** Nobody is inside after a change that the owner does not allow either. */
+    @Test
+    void whoIsRefusedAChangeHasLeft() throws Exception {
+        FakeOwner owner = new FakeOwner(gate);
+        Subject.Opened opened = Subject.CONNECTION.open(owner);
+        owner.refusal = new SQLException("not now");
+
+        assertThatThrownBy(
+                        () -> opened.connection.setHoldability(ResultSet.HOLD_CURSORS_OVER_COMMIT))
+                .isSameAs(owner.refusal);
+
+        assertThat(gate.end(Subject.STAMP)).as("nobody is inside").isTrue();
+    }
+
     private static boolean isMoreThanBound(Method method) {
         return switch (method.getName()) {
             case "setNull", "clearParameters", "addBatch" -> false;
@@ -81,7 +179,6 @@ class InsideTheGateTest {
 
     private Stream<DynamicTest> each(Subject subject, Stream<Method> methods) {
         return methods.filter(method -> method.getDeclaringClass() != java.sql.Wrapper.class)
-                .filter(method -> method.getDeclaringClass() != Statement.class)
                 .filter(method -> !method.getName().equals("getConnection"))
                 .map(
                         method ->

@@ -112,6 +112,12 @@ final class TransactionMutations {
                             "return isIn(BranchState.DONE);",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatWasNotStartedIsNotStartedAfterItsTransaction"),
+                    handle(
+                            "in a transaction the network time-out is changed beside the end of its branch",
+                            "ConnectionHandle.java",
+                            "checkOpen(); enterUnnoted(); boolean allowed = false;",
+                            "checkOpen(); boolean allowed = false;",
+                            "io.sluice.jdbc.handle.InsideTheGateTest"),
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
