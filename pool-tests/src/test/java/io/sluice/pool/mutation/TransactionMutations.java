@@ -199,9 +199,9 @@ final class TransactionMutations {
                     handle(
                             "in a transaction a statement from before it runs",
                             "LeaseHandle.java",
-                            "checkTransaction(gate); } } /** The same for a call that makes",
+                            "checkTransaction(gate); } } /** The same for a call of which",
                             "if (gate.isFor(stamp)) { checkTransaction(gate); } } }"
-                                    + " /** The same for a call that makes",
+                                    + " /** The same for a call of which",
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"
                                     + "#aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing"),
                     handle(
