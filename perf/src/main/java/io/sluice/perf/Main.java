@@ -6,6 +6,7 @@ import io.sluice.perf.command.UsageException;
 import io.sluice.perf.contention.ContentionCommand;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
+import io.sluice.perf.housekeeping.HousekeepingCommand;
 import io.sluice.perf.load.LoadCommand;
 import io.sluice.perf.queue.QueuesCommand;
 import io.sluice.perf.safepoint.SafepointsCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.ParseResult;
             XaCommand.class,
             ContentionCommand.class,
             QueuesCommand.class,
+            HousekeepingCommand.class,
             SafepointsCommand.class,
             CommandLine.HelpCommand.class
         },

@@ -43,7 +43,8 @@ class MainTest {
                 "spike",
                 "faults",
                 "xa",
-                "contention"
+                "contention",
+                "housekeeping"
             })
     void everyCommandHasHelpAndTheCommonOptions(String command) {
         assertThat(run(command, "--help")).isZero();
@@ -54,7 +55,16 @@ class MainTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"load", "cycle", "statement", "wrappers", "spike", "faults", "contention"})
+            strings = {
+                "load",
+                "cycle",
+                "statement",
+                "wrappers",
+                "spike",
+                "faults",
+                "contention",
+                "housekeeping"
+            })
     void helpNamesEveryPoolThatServesApplications(String command) {
         assertThat(run(command, "--help")).isZero();
 
@@ -100,6 +110,7 @@ class MainTest {
                         "xa",
                         "contention",
                         "queues",
+                        "housekeeping",
                         "safepoints",
                         "Exit codes");
     }
@@ -126,6 +137,10 @@ class MainTest {
                 "queues --threads=1,17 | expected 1 to 16 | --threads=17",
                 "queues --work=-1 | expected 0 to 1000000 | --work=-1",
                 "queues --time=0 | expected at least 1 | --time=0",
+                "housekeeping --pools=literal | expected some of sluice, hikari, agroal | literal",
+                "housekeeping --rows=idle-2 | expected some of idle-1, idle-100, wake-8 | idle-2",
+                "housekeeping --window=0 | expected at least 1 | --window=0",
+                "housekeeping --time=0 | expected at least 1 | --time=0",
                 "safepoints | Missing required parameter | FILE",
                 "safepoints /does/not/exist | cannot be read | /does/not/exist",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
@@ -273,6 +288,26 @@ class MainTest {
         assertThat(run("safepoints", log.toString())).isEqualTo(1);
 
         assertThat(err.toString().lines()).singleElement().asString().contains("tells of no stop");
+    }
+
+    @Test
+    void idlePoolsAreWatchedAndWritten(@TempDir Path folder) throws IOException {
+        assertThat(
+                        run(
+                                "housekeeping",
+                                "--quick",
+                                "--rows=idle-1",
+                                "--pools=sluice",
+                                "--traffic=10",
+                                "--settle=10",
+                                "--window=50",
+                                "--out=" + folder))
+                .isZero();
+
+        assertThat(out.toString()).contains("1 idle pool", "(none)", "sluice", "wake-ups/s");
+        assertThat(Files.readString(folder.resolve("housekeeping.json")))
+                .contains("cpuNanosPerSecond");
+        assertThat(folder.resolve("housekeeping-threads.csv")).isNotEmptyFile();
     }
 
     @Test

@@ -1,13 +1,23 @@
 package io.sluice.perf.fork;
 
+import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.command.MeasurementException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 
 /**
  * The virtual machines that measurements run in: one for each contestant and round, all with the
@@ -15,11 +25,16 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ForkedJvm {
 
-    /**
-     * The one place for flags: a heap of fixed size, and the collector named, for small machines
-     * get another.
-     */
-    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+    /** The one place for flags: a heap of fixed size. */
+    private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g");
+
+    /** The collector, named, for small machines get another. */
+    private static final String COLLECTOR = "-XX:+UseG1GC";
+
+    private static final Pattern COLLECTORS = Pattern.compile("-XX:\\+Use[A-Za-z0-9]+GC");
+
+    /** Kept, for a logger that nobody keeps forgets its level. */
+    private static final Logger ROOT = Logger.getLogger("");
 
     /**
      * From here on a JVM complains about what JMH does with memory and about native libraries,
@@ -29,9 +44,15 @@ public final class ForkedJvm {
 
     private ForkedJvm() {}
 
-    /** Returns the flags that decide about figures: ours, then those that were asked for. */
+    /**
+     * Returns the flags that decide about figures: ours, then those that were asked for, with their
+     * collector if they name one.
+     */
     public static List<String> telling(List<String> more) {
         List<String> all = new ArrayList<>(FLAGS);
+        if (more.stream().noneMatch(flag -> COLLECTORS.matcher(flag).matches())) {
+            all.add(COLLECTOR);
+        }
         all.addAll(more);
         return all;
     }
@@ -67,8 +88,7 @@ public final class ForkedJvm {
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
         // Read when the fork has ended, so that nobody reads while it measures; a pipe would be
-        // full
-        // some time.
+        // full some time.
         Path printed = Files.createTempFile("sluice-perf", ".json");
         try {
             run(what, command(flags(moreFlags), main, args), printed, limit);
@@ -99,6 +119,27 @@ public final class ForkedJvm {
             }
         } finally {
             process.destroyForcibly();
+        }
+    }
+
+    /**
+     * Measures in this virtual machine, prints the figures for who has started it, and ends it,
+     * whatever threads of contestants would go on. What others print does not get between.
+     */
+    public static void answer(Callable<Map<String, Object>> measurement) {
+        PrintStream out =
+                new PrintStream(
+                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+        System.setOut(System.err);
+        ROOT.setLevel(Level.SEVERE);
+        int code = 1;
+        try {
+            out.println(JSON.std.asString(measurement.call()));
+            code = 0;
+        } catch (Exception e) {
+            e.printStackTrace(System.err);
+        } finally {
+            System.exit(code);
         }
     }
 }

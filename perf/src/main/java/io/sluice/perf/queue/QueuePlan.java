@@ -1,9 +1,8 @@
 package io.sluice.perf.queue;
 
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Turn;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,17 +36,9 @@ record QueuePlan(
      * round starts with another one.
      */
     List<QueueStep> steps() {
-        List<QueueStep> steps = new ArrayList<>();
-        for (int round = 1; round <= forks; round++) {
-            for (QueueRow row : rows) {
-                List<Structure> turn = new ArrayList<>(structures);
-                Collections.rotate(turn, 1 - round);
-                for (Structure structure : turn) {
-                    steps.add(new QueueStep(row, structure, round));
-                }
-            }
-        }
-        return steps;
+        return Turn.interleaved(forks, rows, structures, (row, structure) -> true).stream()
+                .map(turn -> new QueueStep(turn.row(), turn.contestant(), turn.round()))
+                .toList();
     }
 
     /** Returns what held for all contestants, for the head of a report. */

@@ -15,7 +15,8 @@ import java.util.function.DoubleFunction;
 public record BarChart(String title, List<Bar> bars, DoubleFunction<String> format)
         implements Chart {
 
-    private static final int LABEL_WIDTH = 90;
+    private static final int LEAST_LABEL_WIDTH = 90;
+    private static final int LETTER_WIDTH = 7;
     private static final int PLOT_WIDTH = 430;
     private static final int VALUE_WIDTH = 110;
     private static final int ROW_HEIGHT = 26;
@@ -50,29 +51,31 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
     public String toSvg() {
         double largest = bars.stream().mapToDouble(bar -> bar.value().max()).max().orElse(0);
         double scale = largest > 0 ? PLOT_WIDTH / largest : 0;
-        int width = LABEL_WIDTH + PLOT_WIDTH + VALUE_WIDTH;
+        int left = labelWidth();
+        int width = left + PLOT_WIDTH + VALUE_WIDTH;
         int height = TOP + bars.size() * ROW_HEIGHT + 6;
         Svg svg = new Svg(title, width, height);
         for (int i = 0; i < bars.size(); i++) {
-            appendBar(svg, bars.get(i), TOP + i * ROW_HEIGHT, scale);
+            appendBar(svg, bars.get(i), left, TOP + i * ROW_HEIGHT, scale);
         }
         return svg.end();
     }
 
-    private void appendBar(Svg svg, Bar bar, int y, double scale) {
+    private int labelWidth() {
+        int longest = bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0);
+        return Math.max(LEAST_LABEL_WIDTH, 8 + longest * LETTER_WIDTH);
+    }
+
+    private void appendBar(Svg svg, Bar bar, int left, int y, double scale) {
         Spread value = bar.value();
-        double end = LABEL_WIDTH + value.median() * scale;
-        double from = LABEL_WIDTH + value.min() * scale;
-        double to = LABEL_WIDTH + value.max() * scale;
+        double end = left + value.median() * scale;
+        double from = left + value.min() * scale;
+        double to = left + value.max() * scale;
         double middle = y + BAR_HEIGHT / 2.0;
-        svg.text("label", LABEL_WIDTH - 8, y + 13, bar.label());
+        svg.text("label", left - 8, y + 13, bar.label());
         svg.add(
                 "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
-                bar.tone().name().toLowerCase(Locale.ROOT),
-                LABEL_WIDTH,
-                y,
-                end - LABEL_WIDTH,
-                BAR_HEIGHT);
+                bar.tone().name().toLowerCase(Locale.ROOT), left, y, end - left, BAR_HEIGHT);
         if (value.count() > 1) {
             svg.add(
                     "<path class=\"range\" d=\"M%.1f %.1fH%.1fM%.1f %.1fv8M%.1f %.1fv8\"/>",

@@ -75,10 +75,7 @@ public final class PeerSpreads {
      * like it.
      */
     public void putInto(Map<String, Object> result, String name, Peer peer) {
-        Spread spread = of(peer);
-        result.put(name, spread.median());
-        result.put(name + "Min", spread.min());
-        result.put(name + "Max", spread.max());
+        of(peer).putInto(result, name);
     }
 
     /** Returns a bar for each contestant. */

@@ -2,6 +2,7 @@ package io.sluice.perf.report;
 
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Map;
 
 /**
  * What several rounds of one measurement gave: the median, and the range they lay in.
@@ -28,5 +29,12 @@ public record Spread(double median, double min, double max, int count) {
         int n = sorted.length;
         double median = n % 2 == 1 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
         return new Spread(median, sorted[0], sorted[n - 1], n);
+    }
+
+    /** Adds median, least and greatest value to a result, under the name and two like it. */
+    public void putInto(Map<String, Object> result, String name) {
+        result.put(name, median);
+        result.put(name + "Min", min);
+        result.put(name + "Max", max);
     }
 }

@@ -1,15 +1,11 @@
 package io.sluice.perf.xa;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.stub.StubXaDataSource;
 import io.sluice.perf.wrappers.StatementWork;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
@@ -24,8 +20,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
@@ -42,9 +36,6 @@ final class XaFork {
     private static final int WARM_UP_THREADS = 10;
     private static final int BATCHES = 4;
 
-    /** Kept, for a logger that nobody keeps forgets its level. */
-    private static final Logger ROOT = Logger.getLogger("");
-
     private final XaOrder order;
 
     private XaFork(XaOrder order) {
@@ -56,15 +47,8 @@ final class XaFork {
      *
      * @param args the parts of an {@link XaOrder}
      */
-    public static void main(String[] args) throws Exception {
-        PrintStream out =
-                new PrintStream(
-                        new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // what others print does not get between
-        ROOT.setLevel(Level.SEVERE);
-        out.println(JSON.std.asString(new XaFork(XaOrder.of(args)).measure()));
-        // Some contestants have threads that would go on.
-        System.exit(0);
+    public static void main(String[] args) {
+        ForkedJvm.answer(new XaFork(XaOrder.of(args))::measure);
     }
 
     Map<String, Object> measure() throws Exception {

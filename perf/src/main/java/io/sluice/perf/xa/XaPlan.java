@@ -1,8 +1,7 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.fork.ForkedJvm;
-import java.util.ArrayList;
-import java.util.Collections;
+import io.sluice.perf.fork.Turn;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,18 +25,9 @@ record XaPlan(
 
     /** Returns the turns in the order to run them: every round begins with another contestant. */
     List<Step> steps() {
-        List<Step> steps = new ArrayList<>();
-        for (int round = 1; round <= rounds; round++) {
-            for (XaRow row : rows) {
-                List<XaPeer> turn = new ArrayList<>(peers);
-                turn.removeIf(peer -> !row.admits(peer));
-                Collections.rotate(turn, 1 - round);
-                for (XaPeer peer : turn) {
-                    steps.add(new Step(row, peer, round));
-                }
-            }
-        }
-        return steps;
+        return Turn.interleaved(rounds, rows, peers, XaRow::admits).stream()
+                .map(turn -> new Step(turn.row(), turn.contestant(), turn.round()))
+                .toList();
     }
 
     /** Returns what held for all contestants, for the head of a report. */

@@ -1,0 +1,51 @@
+package io.sluice.perf.fork;
+
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Collection;
+import java.util.List;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.infra.IterationParams;
+import org.openjdk.jmh.profile.InternalProfiler;
+import org.openjdk.jmh.results.AggregationPolicy;
+import org.openjdk.jmh.results.IterationResult;
+import org.openjdk.jmh.results.ScalarResult;
+
+/**
+ * Tells JMH what an operation takes of the CPU time of its virtual machine, in whatever thread.
+ * Made by JMH, by its name.
+ */
+public final class CpuProfiler implements InternalProfiler {
+
+    /** The name of the figure, in nanoseconds. */
+    public static final String NANOS_PER_OPERATION = "cpu.norm";
+
+    private final OperatingSystemMXBean system =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private long before;
+
+    /** For JMH. */
+    public CpuProfiler() {}
+
+    @Override
+    public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
+        before = system.getProcessCpuTime();
+    }
+
+    @Override
+    public Collection<ScalarResult> afterIteration(
+            BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
+        double nanos = system.getProcessCpuTime() - before;
+        return List.of(
+                new ScalarResult(
+                        NANOS_PER_OPERATION,
+                        nanos / Math.max(1, result.getMetadata().getAllOps()),
+                        "ns/op",
+                        AggregationPolicy.AVG));
+    }
+
+    @Override
+    public String getDescription() {
+        return "CPU time per operation";
+    }
+}

@@ -1,0 +1,69 @@
+package io.sluice.perf.housekeeping;
+
+import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.CpuProfiler;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.JmhFork;
+import io.sluice.perf.fork.Turn;
+import io.sluice.perf.report.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+
+/** Runs the benchmark fork by fork in the order of a {@link HousekeepingPlan}. */
+final class WakeForks {
+
+    private final HousekeepingPlan plan;
+    private final boolean verbose;
+    private final Progress progress;
+
+    WakeForks(HousekeepingPlan plan, boolean verbose, Progress progress) {
+        this.plan = plan;
+        this.verbose = verbose;
+        this.progress = progress;
+    }
+
+    /** Runs all forks and returns what each of them gave. */
+    List<WakeFork> run() {
+        List<WakeFork> forks = new ArrayList<>();
+        for (Turn<HousekeepingRow, Background> turn : plan.wakeSteps()) {
+            WakeFork fork = run(turn);
+            forks.add(fork);
+            progress.advance(1);
+            progress.say(
+                    turn.row()
+                            + " "
+                            + turn.contestant()
+                            + " "
+                            + Figures.nanos(fork.nanos())
+                            + " per request");
+        }
+        return forks;
+    }
+
+    /** Runs one fork. */
+    WakeFork run(Turn<HousekeepingRow, Background> turn) {
+        int clients = turn.row().count();
+        ChainedOptionsBuilder options =
+                JmhFork.options(
+                                WakeBenchmark.class,
+                                "request",
+                                ForkedJvm.flags(plan.jvmFlags()),
+                                verbose)
+                        .param("background", turn.contestant().name())
+                        .threads(clients)
+                        .warmupIterations(plan.warmups())
+                        .warmupTime(JmhFork.time(plan.iterationTime()))
+                        .measurementIterations(plan.iterations())
+                        .measurementTime(JmhFork.time(plan.iterationTime()))
+                        .addProfiler(CpuProfiler.class);
+        JmhFork fork =
+                JmhFork.run(options, "the fork of " + turn.contestant() + " in row " + turn.row());
+        return new WakeFork(
+                turn.row(),
+                turn.contestant(),
+                turn.round(),
+                1e9 * clients / fork.perSecond(),
+                fork.figureOrZero(CpuProfiler.NANOS_PER_OPERATION));
+    }
+}
