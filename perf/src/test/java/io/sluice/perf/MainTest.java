@@ -44,7 +44,8 @@ class MainTest {
                 "faults",
                 "xa",
                 "contention",
-                "housekeeping"
+                "housekeeping",
+                "safepoints"
             })
     void everyCommandHasHelpAndTheCommonOptions(String command) {
         assertThat(run(command, "--help")).isZero();
@@ -63,7 +64,8 @@ class MainTest {
                 "spike",
                 "faults",
                 "contention",
-                "housekeeping"
+                "housekeeping",
+                "safepoints"
             })
     void helpNamesEveryPoolThatServesApplications(String command) {
         assertThat(run(command, "--help")).isZero();
@@ -141,7 +143,12 @@ class MainTest {
                 "housekeeping --rows=idle-2 | expected some of idle-1, idle-100, wake-8 | idle-2",
                 "housekeeping --window=0 | expected at least 1 | --window=0",
                 "housekeeping --time=0 | expected at least 1 | --time=0",
-                "safepoints | Missing required parameter | FILE",
+                "safepoints | there is neither | FILE or --run",
+                "safepoints --run x.log | there are both | FILE or --run",
+                "safepoints x.log --forks=2 | needs --run | --forks",
+                "safepoints --forks=2 | needs --run | --forks",
+                "safepoints --run --time=0 | expected at least 1 | --time=0",
+                "safepoints --run --pools=literal | expected some of sluice, hikari | literal",
                 "safepoints /does/not/exist | cannot be read | /does/not/exist",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
                 "statement --pools=literal | expected some of sluice, hikari, agroal | literal",
@@ -288,6 +295,43 @@ class MainTest {
         assertThat(run("safepoints", log.toString())).isEqualTo(1);
 
         assertThat(err.toString().lines()).singleElement().asString().contains("tells of no stop");
+    }
+
+    @Test
+    void safepointsOfALoadAreComparedAndKept(@TempDir Path folder) throws IOException {
+        assertThat(
+                        run(
+                                "safepoints",
+                                "--run",
+                                "--quick",
+                                "--pools=sluice",
+                                "--with=-XX:+UseSerialGC",
+                                "--threads=2",
+                                "--time=50",
+                                "--out=" + folder))
+                .isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        "sluice: 2 threads on 1 connections",
+                        "Stops by operation: sluice, +UseSerialGC",
+                        "Flags in effect",
+                        "G1 Young Generation");
+        assertThat(Files.readString(folder.resolve("safepoints.json"))).contains("safepoints-run");
+        assertThat(run("safepoints", folder.resolve("safepoints-sluice-default-1.log").toString()))
+                .as("what it has written, read")
+                .isZero();
+    }
+
+    @Test
+    void biasedLockingIsComparedOrSaidToBeMissing() {
+        assertThat(run("safepoints", "--run", "--quick", "--pools=sluice", "--time=50")).isZero();
+
+        assertThat(out.toString())
+                .contains(
+                        Runtime.version().feature() < 18
+                                ? "+UseBiasedLocking"
+                                : "biased locking: JDK " + Runtime.version().feature());
     }
 
     @Test

@@ -5,14 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads what {@code -Xlog:safepoint*} writes: one line for each stop from JDK 13 on, and several of
- * them before. Decorations and all other lines do not matter.
+ * What {@code -Xlog:safepoint*,handshake} writes: one line for each stop from JDK 13 on, and
+ * several of them before; one for each handshake. Decorations and all other lines do not matter.
  */
 final class SafepointLog {
 
@@ -27,6 +28,10 @@ final class SafepointLog {
                     "application threads were stopped: (\\d+\\.\\d+) seconds,"
                             + " Stopping threads took: (\\d+\\.\\d+) seconds");
 
+    private static final Pattern HANDSHAKE =
+            Pattern.compile(
+                    "Handshake \"([^\"]+)\", Targeted threads: (\\d+),.* completion time: (\\d+) ns");
+
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
@@ -36,22 +41,33 @@ final class SafepointLog {
     private String operation = "(unknown)";
 
     private final List<Stop> stops = new ArrayList<>();
+    private final List<Handshake> handshakes = new ArrayList<>();
 
     private SafepointLog() {}
 
-    /** Returns all stops in a file, in their order. */
-    static List<Stop> read(Path file) throws IOException {
+    /** Reads a file. */
+    static SafepointLog read(Path file) throws IOException {
         // Each byte is a character: whatever else is in there, it is no reason to fail.
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
             return read(lines);
         }
     }
 
-    /** Returns all stops in some lines, in their order. */
-    static List<Stop> read(Stream<String> lines) {
+    /** Reads some lines. */
+    static SafepointLog read(Stream<String> lines) {
         SafepointLog log = new SafepointLog();
         lines.forEachOrdered(log::add);
-        return log.stops;
+        return log;
+    }
+
+    /** Returns all stops of all threads, in their order. */
+    List<Stop> stops() {
+        return Collections.unmodifiableList(stops);
+    }
+
+    /** Returns all handshakes, in their order. */
+    List<Handshake> handshakes() {
+        return Collections.unmodifiableList(handshakes);
     }
 
     private void add(String line) {
@@ -72,6 +88,15 @@ final class SafepointLog {
         Matcher end = END.matcher(line);
         if (end.find()) {
             stops.add(new Stop(operation, nanos(end.group(2)), nanos(end.group(1))));
+            return;
+        }
+        Matcher handshake = HANDSHAKE.matcher(line);
+        if (handshake.find()) {
+            handshakes.add(
+                    new Handshake(
+                            handshake.group(1),
+                            Integer.parseInt(handshake.group(2)),
+                            Long.parseLong(handshake.group(3))));
         }
     }
 

@@ -16,7 +16,10 @@ class SafepointsReportTest {
                                     new Stop("RevokeBias", 10_000, 50_000),
                                     new Stop("RevokeBias", 30_000, 50_000),
                                     new Stop("G1CollectForAllocation", 1_000, 900_000),
-                                    new Stop("RevokeBias", 20_000, 0)))
+                                    new Stop("RevokeBias", 20_000, 0)),
+                            List.of(
+                                    new Handshake("RevokeOneBias", 1, 2_000),
+                                    new Handshake("RevokeOneBias", 1, 3_000)))
                     .report();
 
     @Test
@@ -28,6 +31,18 @@ class SafepointsReportTest {
         assertThat(report.results())
                 .extracting(result -> result.get("operation"))
                 .containsExactly("G1CollectForAllocation", "RevokeBias");
+    }
+
+    @Test
+    void handshakesHaveATableOfTheirOwn() {
+        assertThat(report.toText()).containsPattern("RevokeOneBias +2 +1 +5\\.00 µs +3\\.00 µs");
+        Report without =
+                new SafepointsReport(
+                                Path.of("safepoint.log"),
+                                List.of(new Stop("Cleanup", 1, 2)),
+                                List.of())
+                        .report();
+        assertThat(without.sections()).hasSize(1);
     }
 
     @Test
