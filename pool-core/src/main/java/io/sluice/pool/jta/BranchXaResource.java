@@ -256,14 +256,15 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Where somebody has taken the connection away, by force, the server rolls back by itself what
-     * was not prepared: that is what was asked for, and no failure for a manager to puzzle over.
+     * Where the connection is lost, or was taken away by force, the server rolls back by itself
+     * what was not prepared, and nobody can prepare or commit it any more: that is what was asked
+     * for. Told of a failure, managers warn of it or call the outcome heuristic.
      */
     private void rollbackFailed(boolean prepared, BranchState next, XAException error)
             throws XAException {
         boolean lost =
                 !prepared
-                        && participant.gate.isTaken(stamp())
+                        && (isLost() || error.errorCode == XAException.XAER_RMFAIL)
                         && !XaErrors.isHeuristic(error.errorCode);
         XAException failure = quarantine(lost ? BranchState.DONE : next, error);
         if (!lost) {
@@ -309,8 +310,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
-        if (isOver()) {
-            return other == this; // nothing is joined with what is over
+        if (isOver() || participant.settings.separate()) {
+            return other == this; // nothing is joined with what is over either
         }
         return participant.driver.isSameRM(
                 other instanceof PooledXaResource pooled ? pooled.driverResource() : other);

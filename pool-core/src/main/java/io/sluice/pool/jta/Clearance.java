@@ -38,8 +38,8 @@ final class Clearance {
         this.branch = branch;
         this.participant = branch.participant;
         this.stamp = branch.stamp();
-        this.part = participant.patienceNanos / PARTS;
-        this.end = System.nanoTime() + participant.patienceNanos - part;
+        this.part = participant.settings.patienceNanos() / PARTS;
+        this.end = System.nanoTime() + participant.settings.patienceNanos() - part;
     }
 
     /**

@@ -10,7 +10,6 @@ import io.sluice.pool.spi.TransactionalResource;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
-import java.util.function.UnaryOperator;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -29,10 +28,7 @@ final class JtaParticipant implements Participant {
     final Gate gate;
     final Completion completion;
 
-    /** How long calls inside the gate are given to leave before the connection is aborted. */
-    final long patienceNanos;
-
-    private final UnaryOperator<XAResource> lastResourceMarker;
+    final BranchSettings settings;
 
     /**
      * What failed last in the present branch. Volatile: a manager may ask on one thread for what
@@ -54,15 +50,13 @@ final class JtaParticipant implements Participant {
             Holder<?> holder,
             TransactionalResource resource,
             Completion completion,
-            long patienceNanos,
-            UnaryOperator<XAResource> lastResourceMarker) {
+            BranchSettings settings) {
         this.holder = holder;
         this.resource = resource;
         this.driver = resource.xaResource();
         this.gate = resource.gate();
         this.completion = completion;
-        this.patienceNanos = patienceNanos;
-        this.lastResourceMarker = lastResourceMarker;
+        this.settings = settings;
     }
 
     /** Returns the branch that was started under a stamp; null if it was none, or was another. */
@@ -105,7 +99,8 @@ final class JtaParticipant implements Participant {
 
     private void enlist(Transaction transaction, BranchXaResource branch)
             throws SystemException, RollbackException {
-        XAResource shown = resource.isLastResource() ? lastResourceMarker.apply(branch) : branch;
+        XAResource shown =
+                resource.isLastResource() ? settings.lastResourceMarker().apply(branch) : branch;
         boolean taken = false;
         try {
             taken = transaction.enlistResource(shown);

@@ -31,8 +31,7 @@ public final class JtaTransactionContext implements TransactionContext {
 
     private final TransactionManager manager;
     private final TransactionSynchronizationRegistry registry;
-    private final long patienceNanos;
-    private final UnaryOperator<XAResource> lastResourceMarker;
+    private final BranchSettings settings;
 
     /**
      * Uses these objects of a transaction manager.
@@ -43,18 +42,20 @@ public final class JtaTransactionContext implements TransactionContext {
     @SuppressWarnings("exports") // who has a manager has its interface
     public JtaTransactionContext(
             TransactionManager manager, TransactionSynchronizationRegistry registry) {
-        this(manager, registry, PATIENCE.toNanos(), UnaryOperator.identity());
+        this(
+                manager,
+                registry,
+                new BranchSettings(
+                        PATIENCE.toNanos(), /* separate= */ false, UnaryOperator.identity()));
     }
 
     private JtaTransactionContext(
             TransactionManager manager,
             TransactionSynchronizationRegistry registry,
-            long patienceNanos,
-            UnaryOperator<XAResource> lastResourceMarker) {
+            BranchSettings settings) {
         this.manager = Objects.requireNonNull(manager, "manager");
         this.registry = Objects.requireNonNull(registry, "registry");
-        this.patienceNanos = patienceNanos;
-        this.lastResourceMarker = lastResourceMarker;
+        this.settings = settings;
     }
 
     /**
@@ -70,7 +71,26 @@ public final class JtaTransactionContext implements TransactionContext {
                             + patience
                             + "; expected more than zero: write for example PT5S");
         }
-        return new JtaTransactionContext(manager, registry, patience.toNanos(), lastResourceMarker);
+        return with(
+                new BranchSettings(
+                        patience.toNanos(), settings.separate(), settings.lastResourceMarker()));
+    }
+
+    private JtaTransactionContext with(BranchSettings changed) {
+        return new JtaTransactionContext(manager, registry, changed);
+    }
+
+    /**
+     * Returns one in which each connection has a branch of its own, also where the driver says that
+     * two lead to the same server, and is the same otherwise. For a manager that asks for that and
+     * does not join them: Atomikos takes the second for the first, enlisted twice, and refuses it.
+     */
+    public JtaTransactionContext separateBranches() {
+        return with(
+                new BranchSettings(
+                        settings.patienceNanos(),
+                        /* separate= */ true,
+                        settings.lastResourceMarker()));
     }
 
     /**
@@ -81,8 +101,11 @@ public final class JtaTransactionContext implements TransactionContext {
      * @param marker makes what the manager sees of the resource, and passes everything on to it
      */
     public JtaTransactionContext lastResourceMarker(UnaryOperator<XAResource> marker) {
-        return new JtaTransactionContext(
-                manager, registry, patienceNanos, Objects.requireNonNull(marker, "marker"));
+        return with(
+                new BranchSettings(
+                        settings.patienceNanos(),
+                        settings.separate(),
+                        Objects.requireNonNull(marker, "marker")));
     }
 
     @Override
@@ -149,7 +172,7 @@ public final class JtaTransactionContext implements TransactionContext {
                             + " cannot take part in global transactions; expected a"
                             + " TransactionalResource");
         }
-        return new JtaParticipant(holder, resource, completion, patienceNanos, lastResourceMarker);
+        return new JtaParticipant(holder, resource, completion, settings);
     }
 
     private static String name(int status) {

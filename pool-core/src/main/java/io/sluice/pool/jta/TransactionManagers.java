@@ -72,7 +72,8 @@ public final class TransactionManagers {
         Object registry =
                 create(find("com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp"));
         return new JtaTransactionContext(
-                (TransactionManager) manager, (TransactionSynchronizationRegistry) registry);
+                        (TransactionManager) manager, (TransactionSynchronizationRegistry) registry)
+                .separateBranches();
     }
 
     private static JtaTransactionContext provided(String className) throws Exception {

@@ -324,6 +324,20 @@ class JtaTransactionContextTest {
     }
 
     @Test
+    void twoBranchesOnOneServerAreToldApartWhereTheManagerWantsThat() throws Exception {
+        manager.begin();
+        enlistIn(context, this::completed);
+        enlistIn(context, this::completed);
+        JtaTransactionContext separate = context.separateBranches().patience(Duration.ofSeconds(1));
+        enlistIn(separate, this::completed);
+        List<XAResource> branches = manager.current.resources;
+
+        assertThat(branches.get(0).isSameRM(branches.get(1))).isTrue();
+        assertThat(branches.get(2).isSameRM(branches.get(1))).isFalse();
+        assertThat(branches.get(2).isSameRM(branches.get(2))).isTrue();
+    }
+
+    @Test
     void patienceIsMoreThanNothing() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> context.patience(Duration.ZERO))

@@ -102,7 +102,7 @@ public enum Manager {
     private static final Logger LOG = Logger.getLogger("com.atomikos");
 
     /** Listens to what Atomikos logs. */
-    static final class Ear extends Handler {
+    static final class Ear extends Handler implements AutoCloseable {
 
         private final String text;
         private volatile boolean heard;
@@ -118,6 +118,11 @@ public enum Manager {
          */
         static Ear forRefusedCommit() {
             return new Ear("COMMITTING no longer allowed");
+        }
+
+        /** Listens for a branch whose outcome it is in doubt about. */
+        static Ear forHeuristicOutcome() {
+            return new Ear("Heuristic termination");
         }
 
         boolean hasHeard() {

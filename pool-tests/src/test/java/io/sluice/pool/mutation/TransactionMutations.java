@@ -255,6 +255,12 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aSurpriseOfTheDriversIsNoneThereEither"),
                     jta(
+                            "two pools on one server are refused by a manager that does not join",
+                            "TransactionManagers.java",
+                            ".separateBranches();",
+                            ";",
+                            "io.sluice.jdbc.xa.SharedBranchTest"),
+                    jta(
                             "in a transaction a duplicate xid ends a connection that is good",
                             "BranchXaResource.java",
                             "if (e.errorCode != XAException.XAER_DUPID) {",
