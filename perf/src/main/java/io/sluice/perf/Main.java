@@ -7,6 +7,7 @@ import io.sluice.perf.contention.ContentionCommand;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
 import io.sluice.perf.housekeeping.HousekeepingCommand;
+import io.sluice.perf.line.LinesCommand;
 import io.sluice.perf.load.LoadCommand;
 import io.sluice.perf.queue.QueuesCommand;
 import io.sluice.perf.safepoint.SafepointsCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.ParseResult;
             QueuesCommand.class,
             HousekeepingCommand.class,
             SafepointsCommand.class,
+            LinesCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

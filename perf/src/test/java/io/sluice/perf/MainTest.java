@@ -97,6 +97,15 @@ class MainTest {
     }
 
     @Test
+    void linesHasHelpAndTheCommonOptions() {
+        assertThat(run("lines", "--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("--quick", "--json=FILE", "--out=DIR", "--pools=POOL", "--threads=N");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void helpListsTheCommands() {
         assertThat(run("--help")).isZero();
 
@@ -114,6 +123,7 @@ class MainTest {
                         "queues",
                         "housekeeping",
                         "safepoints",
+                        "lines",
                         "Exit codes");
     }
 
@@ -149,6 +159,8 @@ class MainTest {
                 "safepoints --forks=2 | needs --run | --forks",
                 "safepoints --run --time=0 | expected at least 1 | --time=0",
                 "safepoints --run --pools=literal | expected some of sluice, hikari | literal",
+                "lines --pools=ideal | expected some of sluice, hikari, agroal | ideal",
+                "lines --threads=0 | expected 1 to 256 | --threads=0",
                 "safepoints /does/not/exist | cannot be read | /does/not/exist",
                 "cycle --pools=raw | expected some of sluice, hikari, agroal | raw",
                 "statement --pools=literal | expected some of sluice, hikari, agroal | literal",

@@ -2,6 +2,7 @@ package io.sluice.perf.fork;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -19,6 +20,14 @@ public record Printed(Map<String, Object> figures) {
     public double get(String name) {
         if (figures.get(name) instanceof Number number) {
             return number.doubleValue();
+        }
+        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    /** Returns a list of texts, which must be there. */
+    public List<String> texts(String name) {
+        if (figures.get(name) instanceof List<?> texts) {
+            return texts.stream().map(Object::toString).toList();
         }
         throw new IllegalStateException("the fork printed no " + name + ": " + figures);
     }
