@@ -1,5 +1,6 @@
 package io.sluice.perf;
 
+import io.sluice.perf.all.AllCommand;
 import io.sluice.perf.bank.BankCommand;
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.UsageException;
@@ -47,6 +48,7 @@ import picocli.CommandLine.ParseResult;
             HousekeepingCommand.class,
             SafepointsCommand.class,
             LinesCommand.class,
+            AllCommand.class,
             CommandLine.HelpCommand.class
         },
         footer = {

@@ -106,6 +106,16 @@ class MainTest {
     }
 
     @Test
+    void allHasHelpAndTheCommonOptions() {
+        assertThat(run("all", "--help")).isZero();
+
+        assertThat(out.toString())
+                .contains("--quick", "--json=FILE", "--out=DIR", "all.html")
+                .doesNotContain("--pools");
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
     void helpListsTheCommands() {
         assertThat(run("--help")).isZero();
 
@@ -124,6 +134,7 @@ class MainTest {
                         "housekeeping",
                         "safepoints",
                         "lines",
+                        "all",
                         "Exit codes");
     }
 

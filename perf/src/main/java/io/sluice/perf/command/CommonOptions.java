@@ -27,8 +27,7 @@ public final class CommonOptions {
             description = "Write an HTML page with charts, and the raw figures, into this folder.")
     private @Nullable Path out;
 
-    /** Asked for by name where failures are shown. */
-    @SuppressWarnings("unused")
+    /** Also asked for by name where failures are shown. */
     @Option(names = "--stacktrace", description = "Show the stack trace of a failure.")
     private boolean stacktrace;
 
@@ -55,6 +54,11 @@ public final class CommonOptions {
         return out;
     }
 
+    /** Returns whether a failure is to be shown with its stack trace. */
+    public boolean stacktrace() {
+        return stacktrace;
+    }
+
     /**
      * Returns the given value or, when the option was left out, the default of a quick or a full
      * run.
@@ -77,6 +81,20 @@ public final class CommonOptions {
             throw new UsageException(option + "=" + value + "; expected at least 1");
         }
         return value;
+    }
+
+    /**
+     * Makes the folders that will be written to, for a command that writes its page in any case.
+     *
+     * @param folder where to, if none was named
+     * @return where to
+     */
+    public Path prepare(Path folder) {
+        if (out == null) {
+            out = folder;
+        }
+        prepare();
+        return out;
     }
 
     /**

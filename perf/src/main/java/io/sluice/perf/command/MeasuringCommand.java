@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,14 +36,25 @@ public abstract class MeasuringCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() throws Exception {
+        run(Objects.requireNonNull(spec).commandLine().getOut(), report -> {});
+        return 0;
+    }
+
+    /**
+     * Measures, and prints and writes what came out.
+     *
+     * @param out where to print it
+     * @param told is told it as well, and before what was measured is found to be a failure
+     * @throws Exception if it cannot be measured, or is a failure
+     */
+    public final void run(PrintWriter out, Consumer<Report> told) throws Exception {
         common.prepare();
         Report report = measure();
-        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        told.accept(report);
         out.print(report.toText());
         write(report, out);
         out.flush();
         judge();
-        return 0;
     }
 
     /**

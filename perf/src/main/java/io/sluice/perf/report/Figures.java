@@ -1,5 +1,6 @@
 package io.sluice.perf.report;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
@@ -40,6 +41,11 @@ public final class Figures {
     /** Returns a time given in nanoseconds in the unit that suits it: {@code 12.3 ns}. */
     public static String nanos(double nanos) {
         return Math.abs(nanos) < 999.5 ? threeDigits(nanos) + " ns" : micros(nanos / 1000);
+    }
+
+    /** Returns how long something took: {@code 48 s}, {@code 93 min}. */
+    public static String took(Duration time) {
+        return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
     }
 
     /** Returns a part of a whole in percent. */

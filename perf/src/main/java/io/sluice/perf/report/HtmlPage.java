@@ -1,6 +1,7 @@
 package io.sluice.perf.report;
 
 import java.util.List;
+import java.util.Map;
 
 /** Writes a report as one HTML page that needs nothing beside itself. */
 public final class HtmlPage {
@@ -22,6 +23,10 @@ public final class HtmlPage {
               margin: 2rem auto; padding: 0 1rem; }
             h1 { font-size: 1.5rem; margin-bottom: .2rem; }
             h2 { font-size: 1.15rem; margin: 2.2rem 0 .3rem; }
+            h3 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
+            a { color: var(--ours); }
+            p.failed, td.failed { color: var(--sixth); }
+            .words td, .words th { text-align: left; vertical-align: top; }
             p { color: var(--soft); margin: .2rem 0 .8rem; max-width: 46rem; }
             dl { display: grid; grid-template-columns: max-content 1fr;
               gap: .1rem 1rem; font-size: 13px; }
@@ -69,45 +74,70 @@ public final class HtmlPage {
      */
     public static String of(Report report) {
         String title = "Sluice: " + report.command();
-        StringBuilder page = new StringBuilder();
-        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        StringBuilder page = begin(title);
+        page.append(element("h1", title));
+        appendReport(page, report, "h2");
+        return end(page);
+    }
+
+    /** Begins a page. */
+    static StringBuilder begin(String title) {
+        return new StringBuilder()
+                .append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
                 .append(
                         "<meta name=\"viewport\" content=\"width=device-width,"
                                 + " initial-scale=1\">\n")
                 .append(element("title", title))
                 .append("<style>\n")
                 .append(STYLE)
-                .append("</style>\n</head>\n<body>\n")
-                .append(element("h1", title))
-                .append(element("p", report.question()));
+                .append("</style>\n</head>\n<body>\n");
+    }
+
+    /** Ends a page. */
+    static String end(StringBuilder page) {
+        return page.append("</body>\n</html>\n").toString();
+    }
+
+    /**
+     * Appends a report without its title.
+     *
+     * @param heading the element for the titles of its sections
+     */
+    static void appendReport(StringBuilder page, Report report, String heading) {
+        page.append(element("p", report.question()));
         for (Section section : report.sections()) {
-            page.append(element("h2", section.title()));
-            if (!section.explanation().isEmpty()) {
-                page.append(element("p", section.explanation()));
-            }
-            section.charts().forEach(chart -> page.append(chart.toSvg()));
-            appendTable(page, section.table());
+            appendSection(page, section, heading);
         }
-        page.append(element("h2", "Set-up")).append("<dl>\n");
-        report.facts()
-                .forEach(
-                        (name, value) ->
-                                page.append(element("dt", name)).append(element("dd", value)));
-        page.append("</dl>\n");
+        page.append(element(heading, "Set-up"));
+        appendFacts(page, report.facts());
         if (!report.raw().isEmpty()) {
             page.append("<p>Beside this page: ");
-            report.raw()
-                    .keySet()
-                    .forEach(
-                            file ->
-                                    page.append("<a href=\"")
-                                            .append(escape(file))
-                                            .append("\">")
-                                            .append(escape(file))
-                                            .append("</a> "));
+            report.raw().keySet().forEach(file -> page.append(link(file, file)).append(' '));
             page.append("</p>\n");
         }
-        return page.append("</body>\n</html>\n").toString();
+    }
+
+    /** Appends a section. */
+    static void appendSection(StringBuilder page, Section section, String heading) {
+        page.append(element(heading, section.title()));
+        if (!section.explanation().isEmpty()) {
+            page.append(element("p", section.explanation()));
+        }
+        section.charts().forEach(chart -> page.append(chart.toSvg()));
+        appendTable(page, section.table());
+    }
+
+    /** Appends what has to stand beside the figures. */
+    static void appendFacts(StringBuilder page, Map<String, String> facts) {
+        page.append("<dl>\n");
+        facts.forEach(
+                (name, value) -> page.append(element("dt", name)).append(element("dd", value)));
+        page.append("</dl>\n");
+    }
+
+    /** Returns a link. */
+    static String link(String to, String text) {
+        return "<a href=\"" + escape(to) + "\">" + escape(text) + "</a>";
     }
 
     /** Returns a text that HTML and SVG take for text, in elements and in attributes. */
@@ -131,7 +161,8 @@ public final class HtmlPage {
         page.append("</tr>\n");
     }
 
-    private static String element(String name, String text) {
+    /** Returns an element that holds a text. */
+    static String element(String name, String text) {
         return "<" + name + ">" + escape(text) + "</" + name + ">\n";
     }
 }

@@ -2,7 +2,9 @@ package io.sluice.perf.report;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Writes a report as JSON. */
@@ -20,6 +22,38 @@ public final class JsonReport {
      * @param report what to write
      */
     public static String of(Report report) throws IOException {
+        return WRITER.asString(json(report)) + "\n";
+    }
+
+    /**
+     * Returns a summary as one JSON object: {@code command}, {@code quick}, and {@code commands}, a
+     * list with an object for each command that was run: its name, how long it took, what it failed
+     * with, if it did, and its {@code report}, if it made one.
+     *
+     * @param summary what to write
+     */
+    public static String of(Summary summary) throws IOException {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("command", Summary.COMMAND);
+        json.put("quick", summary.quick());
+        List<Map<String, Object>> commands = new ArrayList<>();
+        for (Outcome outcome : summary.outcomes()) {
+            Map<String, Object> command = new LinkedHashMap<>();
+            command.put("command", outcome.command());
+            command.put("seconds", outcome.took().toSeconds());
+            if (outcome.failure() != null) {
+                command.put("failure", outcome.failure());
+            }
+            if (outcome.report() != null) {
+                command.put("report", json(outcome.report()));
+            }
+            commands.add(command);
+        }
+        json.put("commands", commands);
+        return WRITER.asString(json) + "\n";
+    }
+
+    private static Map<String, Object> json(Report report) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("command", report.command());
         json.put("date", report.date().toString());
@@ -29,6 +63,6 @@ public final class JsonReport {
         json.put("os", report.machine().os());
         json.put("settings", report.settings());
         json.put("results", report.results());
-        return WRITER.asString(json) + "\n";
+        return json;
     }
 }

@@ -57,13 +57,19 @@ public record Report(
      * Returns date, machine and settings: what has to stand beside the figures wherever they go.
      */
     Map<String, String> facts() {
+        Map<String, String> facts = machineFacts();
+        facts.putAll(settings);
+        return facts;
+    }
+
+    /** Returns what of that is the same for every command of a sequence, but for the time. */
+    Map<String, String> machineFacts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", date.toString());
         facts.put(
                 "machine",
                 machine.cores() + " cores, " + machine.processor() + ", " + machine.os());
         facts.put("JVM", machine.jvm());
-        facts.putAll(settings);
         return facts;
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,6 +44,12 @@ class FiguresTest {
     @CsvSource({"12.34, 12.3 ns", "999.4, 999 ns", "1070, 1.07 µs", "4500000, 4.50 ms"})
     void shortTimesAreInNanoseconds(double nanos, String expected) {
         assertThat(Figures.nanos(nanos)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"400, 0 s", "119999, 119 s", "5600000, 93 min"})
+    void longTimesAreInSecondsOrMinutes(long millis, String expected) {
+        assertThat(Figures.took(Duration.ofMillis(millis))).isEqualTo(expected);
     }
 
     @Test

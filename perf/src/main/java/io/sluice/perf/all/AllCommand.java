@@ -1,0 +1,142 @@
+package io.sluice.perf.all;
+
+import io.sluice.perf.bank.BankCommand;
+import io.sluice.perf.command.CommonOptions;
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.contention.ContentionCommand;
+import io.sluice.perf.cycle.CycleCommand;
+import io.sluice.perf.fault.FaultsCommand;
+import io.sluice.perf.housekeeping.HousekeepingCommand;
+import io.sluice.perf.line.LinesCommand;
+import io.sluice.perf.load.LoadCommand;
+import io.sluice.perf.queue.QueuesCommand;
+import io.sluice.perf.report.JsonReport;
+import io.sluice.perf.report.Outcome;
+import io.sluice.perf.report.Report;
+import io.sluice.perf.report.Summary;
+import io.sluice.perf.report.SummaryPage;
+import io.sluice.perf.safepoint.SafepointsCommand;
+import io.sluice.perf.spike.SpikeCommand;
+import io.sluice.perf.statement.StatementCommand;
+import io.sluice.perf.wrappers.WrappersCommand;
+import io.sluice.perf.xa.XaCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command {@code all}: every other one in sequence, and one page of what they found. */
+@Command(
+        name = Summary.COMMAND,
+        description = {
+            "Runs every measurement in sequence and puts what they find into one page, all.html,"
+                    + " with a summary at its top. Beside it each command writes its own page and"
+                    + " raw figures, and all.json and all.txt have everything.",
+            "",
+            "A command that fails does not end the sequence: the summary says what it failed with,"
+                    + " and the exit code is 1 at the end. Takes about eight hours; with --quick"
+                    + " some five minutes, and never more than one for each command. Without --out"
+                    + " everything goes into perf/out.",
+            ""
+        })
+public final class AllCommand implements Callable<Integer> {
+
+    /** Every command, in the order in which they run: a new one is a line here. */
+    static final List<Part> PARTS =
+            List.of(
+                    new Part(CycleCommand::new, "--prof=gc"),
+                    new Part(StatementCommand::new, "--prof=gc"),
+                    new Part(LinesCommand::new),
+                    new Part(ContentionCommand::new),
+                    new Part(QueuesCommand::new),
+                    new Part(HousekeepingCommand::new),
+                    new Part(SafepointsCommand::new, "--run"),
+                    new Part(WrappersCommand::new),
+                    new Part(SpikeCommand::new),
+                    new Part(LoadCommand::new),
+                    new Part(XaCommand::new),
+                    new Part(FaultsCommand::new),
+                    new Part(BankCommand::new));
+
+    private static final Path FOLDER = Path.of("perf", "out");
+
+    @Mixin private final CommonOptions common = new CommonOptions();
+
+    @Spec private @Nullable CommandSpec spec;
+
+    private final List<Part> parts;
+
+    /** For the command line. */
+    public AllCommand() {
+        this(PARTS);
+    }
+
+    AllCommand(List<Part> parts) {
+        this.parts = parts;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Path folder = common.prepare(FOLDER);
+        List<String> told = new ArrayList<>(List.of("--out=" + folder));
+        if (common.quick()) {
+            told.add("--quick");
+        }
+        Summary summary = new Summary(common.quick(), List.of());
+        List<Outcome> outcomes = new ArrayList<>();
+        for (Part part : parts) {
+            err.printf("all %d/%d  %s%n", outcomes.size() + 1, parts.size(), part.name());
+            outcomes.add(part.run(told, out, common.stacktrace() ? err : null));
+            // After each of them: whoever stops the sequence has what there is.
+            summary = new Summary(common.quick(), outcomes);
+            write(summary, folder);
+        }
+        out.print(summary.toText());
+        out.println("Page: " + folder.resolve("all.html"));
+        out.flush();
+        judge(summary, parts.size());
+        return 0;
+    }
+
+    private void write(Summary summary, Path folder) throws IOException {
+        StringBuilder text = new StringBuilder(summary.toText());
+        for (Outcome outcome : summary.outcomes()) {
+            Report report = outcome.report();
+            if (report != null) {
+                text.append("\n===== ").append(report.command()).append('\n');
+                text.append(report.toText());
+            }
+        }
+        Files.writeString(folder.resolve("all.txt"), text);
+        Files.writeString(folder.resolve("all.html"), SummaryPage.of(summary));
+        String json = JsonReport.of(summary);
+        Files.writeString(folder.resolve("all.json"), json);
+        if (common.json() != null) {
+            Files.writeString(common.json(), json);
+        }
+    }
+
+    private static void judge(Summary summary, int parts) {
+        List<String> failed = summary.failed();
+        if (!failed.isEmpty()) {
+            throw new MeasurementException(
+                    failed.size()
+                            + " of "
+                            + parts
+                            + " commands failed, "
+                            + String.join(", ", failed)
+                            + "; the summary says with what");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.sluice.perf.all;
+
+import io.sluice.perf.command.Failures;
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.report.Outcome;
+import io.sluice.perf.report.Report;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+
+/** One command of the sequence, and what it is told besides what all are told. */
+final class Part {
+
+    private final Supplier<? extends MeasuringCommand> command;
+    private final List<String> options;
+
+    Part(Supplier<? extends MeasuringCommand> command, String... options) {
+        this.command = command;
+        this.options = List.of(options);
+    }
+
+    /** Returns the name of the command. */
+    String name() {
+        return new CommandLine(command.get()).getCommandName();
+    }
+
+    /**
+     * Runs the command; whatever it fails with is in what it returns.
+     *
+     * @param common the options that all are told
+     * @param out where its report goes
+     * @param trace where the stack trace of a failure goes, if it is to be shown
+     */
+    Outcome run(List<String> common, PrintWriter out, @Nullable PrintWriter trace)
+            throws InterruptedException {
+        AtomicReference<@Nullable Report> report = new AtomicReference<>();
+        String failure = null;
+        long start = System.nanoTime();
+        try {
+            parsed(common).run(out, report::set);
+        } catch (InterruptedException e) {
+            throw e; // that is for the whole sequence
+        } catch (Exception | LinkageError e) {
+            failure = Failures.oneLine(e);
+            if (trace != null) {
+                e.printStackTrace(trace);
+            }
+        }
+        return new Outcome(
+                name(), Duration.ofNanos(System.nanoTime() - start), report.get(), failure);
+    }
+
+    /** Returns the command as its options want it. */
+    MeasuringCommand parsed(List<String> common) {
+        MeasuringCommand measuring = command.get();
+        List<String> arguments = new ArrayList<>(options);
+        arguments.addAll(common);
+        new CommandLine(measuring)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs(arguments.toArray(new String[0]));
+        return measuring;
+    }
+}

@@ -1,0 +1,100 @@
+package io.sluice.perf.report;
+
+import java.util.List;
+import java.util.Objects;
+
+/** Writes a summary, and all its reports, as one HTML page that needs nothing beside itself. */
+public final class SummaryPage {
+
+    private SummaryPage() {}
+
+    /**
+     * Returns the page.
+     *
+     * @param summary what to write
+     */
+    public static String of(Summary summary) {
+        String title = "Sluice: every measurement";
+        StringBuilder page = HtmlPage.begin(title);
+        page.append(HtmlPage.element("h1", title));
+        if (summary.quick()) {
+            page.append(
+                    HtmlPage.element(
+                            "p", "Rough runs: the figures only show that everything works."));
+        }
+        appendMachine(page, summary);
+        appendOutcomes(page, summary);
+        appendRatios(page, summary);
+        for (Outcome outcome : summary.outcomes()) {
+            appendReport(page, outcome);
+        }
+        return HtmlPage.end(page);
+    }
+
+    private static void appendMachine(StringBuilder page, Summary summary) {
+        summary.outcomes().stream()
+                .map(Outcome::report)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .ifPresent(first -> HtmlPage.appendFacts(page, first.machineFacts()));
+    }
+
+    private static void appendOutcomes(StringBuilder page, Summary summary) {
+        page.append("<div class=\"scroll\"><table class=\"words\">\n")
+                .append("<tr><th>command</th><th>question</th><th>took</th><th></th></tr>\n");
+        for (Outcome outcome : summary.outcomes()) {
+            page.append("<tr><td>")
+                    .append(HtmlPage.link("#" + outcome.command(), outcome.command()))
+                    .append("</td><td>")
+                    .append(HtmlPage.escape(outcome.question()))
+                    .append("</td><td>")
+                    .append(HtmlPage.escape(Figures.took(outcome.took())))
+                    .append(outcome.failure() == null ? "</td><td>" : "</td><td class=\"failed\">")
+                    .append(HtmlPage.escape(outcome.inWords()))
+                    .append("</td></tr>\n");
+        }
+        page.append("</table></div>\n");
+    }
+
+    private static void appendRatios(StringBuilder page, Summary summary) {
+        List<BarChart.Bar> bars =
+                summary.ratios().stream()
+                        .map(
+                                ratio ->
+                                        new BarChart.Bar(
+                                                ratio.getKey(),
+                                                Spread.of(List.of(ratio.getValue())),
+                                                BarChart.Tone.OURS))
+                        .toList();
+        if (!bars.isEmpty()) {
+            page.append(
+                    new BarChart(
+                                    "Throughput, Sluice ÷ the best peer of the row",
+                                    bars,
+                                    Figures::ratio)
+                            .toSvg());
+        }
+    }
+
+    private static void appendReport(StringBuilder page, Outcome outcome) {
+        page.append("<h2 id=\"")
+                .append(HtmlPage.escape(outcome.command()))
+                .append("\">")
+                .append(HtmlPage.escape(outcome.command()))
+                .append("</h2>\n");
+        if (outcome.failure() != null) {
+            page.append("<p class=\"failed\">")
+                    .append(HtmlPage.escape(outcome.inWords()))
+                    .append("</p>\n");
+        }
+        Report report = outcome.report();
+        if (report != null) {
+            HtmlPage.appendReport(page, report, "h3");
+            page.append("<p>By itself: ")
+                    .append(HtmlPage.link(report.command() + ".html", report.command() + ".html"))
+                    .append(' ')
+                    .append(HtmlPage.link(report.command() + ".json", report.command() + ".json"))
+                    .append("</p>\n");
+        }
+    }
+}

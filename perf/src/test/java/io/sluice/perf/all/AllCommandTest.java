@@ -1,0 +1,187 @@
+package io.sluice.perf.all;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.jr.ob.JSON;
+import io.sluice.perf.Main;
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.queue.QueuesCommand;
+import io.sluice.perf.report.Machine;
+import io.sluice.perf.report.Report;
+import io.sluice.perf.report.Section;
+import io.sluice.perf.report.Table;
+import io.sluice.perf.safepoint.SafepointsCommand;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class AllCommandTest {
+
+    private static final String STOP =
+            "Safepoint \"Cleanup\", Time since last: 1 ns, Reaching safepoint: 2 ns, Cleanup: 3 ns,"
+                    + " At safepoint: 4 ns, Total: 9 ns\n";
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir private Path folder;
+
+    /** Finds what must not be. */
+    @Command(name = "judged")
+    static final class Judged extends MeasuringCommand {
+
+        @Override
+        protected Report measure() {
+            return new Report(
+                    "judged",
+                    "Is anything lost?",
+                    Instant.now(),
+                    Machine.current(),
+                    Map.of("quick", Boolean.toString(common().quick())),
+                    List.of(
+                            new Section(
+                                    "Losses",
+                                    "",
+                                    new Table(List.of("lost"), List.of(List.of("one"))),
+                                    List.of())),
+                    List.of(Map.of("pool", "sluice", "row", "1t", "ratioToBestPeer", 2.5)),
+                    Map.of());
+        }
+
+        @Override
+        protected void judge() {
+            throw new MeasurementException("one is lost");
+        }
+    }
+
+    private int run(List<Part> parts, String... options) {
+        return new CommandLine(new AllCommand(parts))
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler(
+                        (e, line, parsed) -> {
+                            line.getErr().println(e.getMessage());
+                            return 1;
+                        })
+                .execute(options);
+    }
+
+    private Part safepoints(String name, String text) throws IOException {
+        Path log = Files.writeString(folder.resolve(name), text);
+        return new Part(SafepointsCommand::new, log.toString());
+    }
+
+    @Test
+    void reportsAreJoinedInOnePageWithTheirRawFiguresBeside() throws IOException {
+        Path results = folder.resolve("results");
+
+        assertThat(run(List.of(safepoints("log", STOP)), "--out=" + results)).isZero();
+
+        String page = Files.readString(results.resolve("all.html"));
+        assertThat(page)
+                .contains("<a href=\"#safepoints\">", "<h2 id=\"safepoints\">", "class=\"slice0\"")
+                .contains("<h3>Stops by operation</h3>", "measured", "href=\"safepoints.json\"")
+                .doesNotContain("http:", "https:", "<script", "<link", "@import", "src=");
+        assertThat(results.resolve("safepoints.html")).isNotEmptyFile();
+        assertThat(results.resolve("safepoints.json")).isNotEmptyFile();
+        assertThat(results.resolve("safepoints-stops.csv")).isNotEmptyFile();
+        assertThat(Files.readString(results.resolve("all.txt")))
+                .contains("Summary", "===== safepoints", "Stops by operation");
+        assertThat(out.toString()).contains("Stops by operation", "Summary", "all.html");
+        assertThat(err.toString()).contains("all 1/1  safepoints");
+    }
+
+    @Test
+    void commandThatFailsDoesNotEndTheSequence() throws IOException {
+        List<Part> parts =
+                List.of(
+                        safepoints("none", "nothing\n"),
+                        new Part(QueuesCommand::new, "--time=0"),
+                        new Part(QueuesCommand::new, "--nonsense"),
+                        new Part(Judged::new),
+                        safepoints("log", STOP));
+
+        assertThat(run(parts, "--out=" + folder)).isEqualTo(1);
+
+        assertThat(err.toString())
+                .contains("4 of 5 commands failed, safepoints, queues, queues, judged")
+                .doesNotContain("\tat ");
+        assertThat(out.toString())
+                .contains("failed: ", "tells of no stop", "--time=0; expected", "--nonsense")
+                .contains("failed: one is lost", "measured");
+        String page = Files.readString(folder.resolve("all.html"));
+        assertThat(page)
+                .contains("<td class=\"failed\">failed: one is lost</td>")
+                .contains("<h3>Losses</h3>", "<h3>Stops by operation</h3>");
+    }
+
+    @Test
+    void summaryShowsThroughputBesideTheBestPeer() throws IOException {
+        run(List.of(new Part(Judged::new)), "--out=" + folder);
+
+        assertThat(Files.readString(folder.resolve("all.html")))
+                .contains("Sluice ÷ the best peer", ">judged 1t<", ">2.50<");
+    }
+
+    @Test
+    void jsonHasEveryReport() throws IOException {
+        Path json = folder.resolve("figures.json");
+        run(
+                List.of(new Part(Judged::new), safepoints("log", STOP)),
+                "--quick",
+                "--out=" + folder,
+                "--json=" + json);
+
+        Map<String, Object> written = JSON.std.mapFrom(Files.readString(json));
+        assertThat(written).containsEntry("command", "all").containsEntry("quick", true);
+        assertThat((List<?>) written.get("commands"))
+                .satisfiesExactly(
+                        judged ->
+                                assertThat(judged)
+                                        .asString()
+                                        .contains("failure=one is lost", "settings={quick=true}"),
+                        read ->
+                                assertThat(read)
+                                        .asString()
+                                        .contains("command=safepoints", "shareOfTime")
+                                        .doesNotContain("failure"));
+        assertThat(Files.readString(folder.resolve("all.json"))).isEqualTo(Files.readString(json));
+        assertThat(Files.readString(folder.resolve("all.html"))).contains("Rough runs");
+    }
+
+    @Test
+    void stackTraceIsShownWhenAskedFor() {
+        run(List.of(new Part(Judged::new)), "--stacktrace", "--out=" + folder);
+
+        assertThat(err.toString()).contains("\tat ", "Judged.judge");
+    }
+
+    @Test
+    void everyMeasurementIsInTheSequence() {
+        List<String> measurements =
+                Arrays.stream(Main.class.getAnnotation(Command.class).subcommands())
+                        .filter(MeasuringCommand.class::isAssignableFrom)
+                        .map(type -> type.getAnnotation(Command.class).name())
+                        .toList();
+
+        assertThat(AllCommand.PARTS.stream().map(Part::name))
+                .containsExactlyInAnyOrderElementsOf(measurements);
+    }
+
+    @Test
+    void everyPartTakesItsOptions() {
+        assertThat(AllCommand.PARTS)
+                .allSatisfy(part -> assertThat(part.parsed(List.of("--quick"))).isNotNull());
+    }
+}
