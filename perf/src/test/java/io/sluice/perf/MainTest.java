@@ -329,6 +329,7 @@ class MainTest {
                                 "--quick",
                                 "--pools=sluice",
                                 "--with=-XX:+UseSerialGC",
+                                "--jvm-arg=-Xmn2m", // so that it is stopped, whatever the JDK
                                 "--threads=2",
                                 "--time=50",
                                 "--out=" + folder))
