@@ -127,6 +127,9 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
             throw refused(e);
         }
         PhysicalConnection physical = holder.resource();
+        if (physical.isReady()) {
+            return physical.plainHandle(holder.stamp());
+        }
         return physical.isUnsettled() ? settled(running, holder) : physical.handle(holder.stamp());
     }
 

@@ -147,12 +147,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (home == null) {
             return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
         }
-        long missed = home.homeToAccessible();
+        long last = home.stamp;
+        long missed = home.homeToAccessible(last);
         // The epoch after the lease has begun: what has been announced before that is seen.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
             return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
         }
-        home.acquiredBy(thread);
+        home.acquiredBy(thread, last + Word.ONE_LEASE);
         return home;
     }
 
@@ -165,14 +166,15 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (home == null) {
             return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
         }
-        long missed = home.homeToInTransaction();
+        long last = home.stamp;
+        long missed = home.homeToInTransaction(last);
         if (missed != 0 || home.seen != epoch.value) {
             if (missed == 0) {
                 home.inTransactionToPlain(); // who looks at it knows plain leases only
             }
             return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
         }
-        home.acquiredBy(thread);
+        home.acquiredBy(thread, last + Word.ONE_LEASE);
         return home;
     }
 
@@ -186,7 +188,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             throws InterruptedException {
         ResourceHolder<R> found;
         if (home != null && missed == 0) {
-            home.acquiredBy(Thread.currentThread());
+            home.acquiredBy(Thread.currentThread(), Word.firstOfLease(home.word));
             found = home;
         } else {
             found = available.poll();

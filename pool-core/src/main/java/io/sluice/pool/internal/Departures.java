@@ -135,7 +135,7 @@ final class Departures<R> {
     /** Called for a doomed holder only: from now on no branch of its lease can be prepared. */
     private boolean mayTake(ResourceHolder<R> holder) {
         return !(holder.resource instanceof TransactionalResource transactional)
-                || transactional.take(holder.stamp());
+                || transactional.take(Word.firstOfLease(holder.word));
     }
 
     private boolean isKept(ResourceHolder<R> holder) {

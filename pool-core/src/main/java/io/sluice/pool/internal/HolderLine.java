@@ -35,6 +35,15 @@ abstract class HolderLine<R> extends HolderFront<R> {
     long seen;
 
     /**
+     * The stamp of the last lease. Plain: written by who begins a lease, once that has won and
+     * before anybody else has the lease; read by who has it. Also read racily by who tries to begin
+     * the next one at its home: a stamp that is not the last one's makes its compare-and-set of
+     * {@link #word} fail. Kept beside the word so that neither needs to be read where the
+     * compare-and-set before has hardly reached the cache.
+     */
+    long stamp = Word.firstOfLease(Word.RESERVED);
+
+    /**
      * Who acquired last. Plain: written only when it differs, since a reference stored into an old
      * object pays the collector's card barrier; read racily for diagnosis, between two reads of the
      * word.
@@ -51,6 +60,12 @@ abstract class HolderLine<R> extends HolderFront<R> {
         this.epoch = epoch;
         this.waiters = waiters;
         this.owner = owner;
+    }
+
+    /** Notes the lease that the caller has begun at its home. */
+    final void acquiredBy(Thread acquirer, long newStamp) {
+        stamp = newStamp;
+        acquiredBy(acquirer);
     }
 
     /** Notes who has acquired. */

@@ -109,8 +109,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     @Override
     public long stamp() {
-        // Of an idle holder this is the stamp of no lease: the next one has the next serial.
-        return Word.firstOfLease(word);
+        return stamp;
     }
 
     /** The acquire of the present lease took so long. */
@@ -140,25 +139,30 @@ final class ResourceHolder<R> extends HolderLine<R> {
         long expected = word;
         // Read before trying: a failed compare-and-set would take the cache line from whoever works
         // with it.
-        return Word.isAvailable(expected)
-                && WORD.compareAndSet(this, expected, expected + Word.ACQUIRE);
+        if (Word.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected + Word.ACQUIRE)) {
+            stamp = expected + Word.ACQUIRE;
+            return true;
+        }
+        return false;
     }
 
     /**
      * Begins a lease as {@link #availableToAccessible} does, without a look before: for the home of
-     * a thread, which is nearly always available.
+     * a thread, which is nearly always available. The caller notes the new stamp if it won.
      *
+     * @param last the {@link #stamp} before; one that is out of date makes this fail
      * @return zero when it won: a number and no truth, so that the caller can ask for more things
      *     with the same branch
      */
-    long homeToAccessible() {
-        long expected = Word.availableAfter(word);
-        return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;
+    long homeToAccessible(long last) {
+        long expected = last + Word.RELEASE;
+        return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;
     }
 
     /** Begins a lease that is in a transaction, as {@link #homeToAccessible} begins a plain one. */
-    long homeToInTransaction() {
-        long expected = Word.availableAfter(word);
+    long homeToInTransaction(long last) {
+        long expected = last + Word.RELEASE;
         return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE_IN_TX)
                 ^ expected;
     }
@@ -237,9 +241,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** Begins a lease for a waiter without ever being available; fails on a doomed holder. */
     boolean reservedToAccessible() {
         long expected = word;
-        return Word.is(expected, Word.RESERVED)
+        if (Word.is(expected, Word.RESERVED)
                 && !Word.has(expected, Word.MARKS)
-                && WORD.compareAndSet(this, expected, Word.nextLease(expected));
+                && WORD.compareAndSet(this, expected, Word.nextLease(expected))) {
+            stamp = Word.nextLease(expected);
+            return true;
+        }
+        return false;
     }
 
     /** Makes the holder available; fails on a doomed one. */

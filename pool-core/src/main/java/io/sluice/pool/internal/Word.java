@@ -63,11 +63,6 @@ final class Word {
         return (word & ~SERIAL) == AVAILABLE;
     }
 
-    /** The word with the same leases behind it that is available. */
-    static long availableAfter(long word) {
-        return (word & SERIAL) | AVAILABLE;
-    }
-
     static boolean is(long word, long state) {
         return (word & STATE) == state;
     }

@@ -92,7 +92,7 @@ class ResourceHolderTest {
                     "availableToAccessible",
                     ResourceHolder::availableToAccessible,
                     "homeToAccessible",
-                    holder -> holder.homeToAccessible() == 0,
+                    ResourceHolderTest::homeToAccessible,
                     "availableToReserved",
                     ResourceHolder::availableToReserved,
                     "anyLeaseToReserved",
@@ -117,7 +117,12 @@ class ResourceHolderTest {
         ResourceHolder<String> holder =
                 new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         holder.word = word;
+        holder.stamp = Word.firstOfLease(word);
         return holder;
+    }
+
+    private static boolean homeToAccessible(ResourceHolder<String> holder) {
+        return holder.homeToAccessible(holder.stamp) == 0;
     }
 
     /**
@@ -211,7 +216,30 @@ class ResourceHolderTest {
 
         @Test
         void homeToAccessibleDoesTheSameAndAnswersZero() {
-            check(holder -> holder.homeToAccessible() == 0, Map.of(AVAILABLE, NEXT_LEASE));
+            check(ResourceHolderTest::homeToAccessible, Map.of(AVAILABLE, NEXT_LEASE));
+        }
+
+        @Test
+        void homeToAccessibleFailsWithAnotherStampThanTheLast() {
+            for (long leases : new long[] {-2, -1, 1}) {
+                ResourceHolder<String> holder = holder(AVAILABLE);
+
+                assertThat(holder.homeToAccessible(holder.stamp + leases * Word.ONE_LEASE))
+                        .isNotZero();
+                assertThat(holder.word).isEqualTo(AVAILABLE);
+            }
+        }
+
+        @Test
+        void whoBeginsALeaseLeavesItsStamp() {
+            ResourceHolder<String> found = holder(AVAILABLE);
+            ResourceHolder<String> handedOver = holder(RESERVED);
+
+            assertThat(found.availableToAccessible()).isTrue();
+            assertThat(handedOver.reservedToAccessible()).isTrue();
+
+            assertThat(found.stamp()).isEqualTo(NEXT_LEASE);
+            assertThat(handedOver.stamp()).isEqualTo(NEXT_LEASE);
         }
 
         @Test
@@ -296,7 +324,7 @@ class ResourceHolderTest {
         @Test
         void homeToInTransactionWinsOnAvailableOnly() {
             check(
-                    holder -> holder.homeToInTransaction() == 0,
+                    holder -> holder.homeToInTransaction(holder.stamp) == 0,
                     Map.of(AVAILABLE, NEXT_LEASE | Word.IN_TX | Word.FIRST));
         }
 

@@ -33,8 +33,8 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     private final boolean boundaries;
 
     /**
-     * Nothing is to be done at the end of a lease in which no attribute was changed and no
-     * statement is open.
+     * Nothing is to be done at the end of a lease in which nothing happened, whatever the
+     * transactions. One look for the common case; for the rest see {@link #release}.
      */
     private final boolean plain;
 
@@ -57,6 +57,12 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
      * the same handle may set it too late; then it is done for nothing.
      */
     private boolean unsettled = true;
+
+    /**
+     * There is nothing to do at the beginning of the next lease, nor a transaction that it might be
+     * in. One look for the common case. Plain, written with {@link #unsettled}.
+     */
+    private boolean ready;
 
     /**
      * The error after which this connection must not serve again. Volatile: any thread with an open
@@ -86,7 +92,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         this.boundaries = boundaries;
         this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
         this.statements = statements;
-        this.plain = state.autoCommit() && rules.resetSql() == null && !boundaries;
+        this.plain = participation == null && !boundaries;
     }
 
     @Override
@@ -128,9 +134,19 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         holder = newHolder;
     }
 
+    /** Says whether {@link #plainHandle} is all that a new lease needs. */
+    public boolean isReady() {
+        return ready;
+    }
+
     /** Says whether {@link #settle} must be called before the next handle is made. */
     public boolean isUnsettled() {
         return unsettled;
+    }
+
+    private void setUnsettled(boolean value) {
+        unsettled = value;
+        ready = !value && participation == null;
     }
 
     /**
@@ -153,7 +169,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (watch != null) {
                 watch.acquired();
             }
-            unsettled = boundaries || watch != null;
+            setUnsettled(boundaries || watch != null);
             return true;
         } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             if (e instanceof SQLException failure) {
@@ -173,14 +189,21 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     public ConnectionHandle handle(long stamp) {
         return participation != null && participation.owns(stamp)
                 ? participation.handle(this, stamp)
-                : new ConnectionHandle(this, stamp);
+                : plainHandle(stamp);
+    }
+
+    /** Makes the handle of a lease that is in no transaction. */
+    public ConnectionHandle plainHandle(long stamp) {
+        return new ConnectionHandle(this, stamp);
     }
 
     @Override
     public void release(ConnectionHandle handle) {
-        if (participation != null && participation.owns(handle.stamp())) {
+        if (plain && handle.untouched()) {
+            holder.release(handle.stamp());
+        } else if (participation != null && participation.owns(handle.stamp())) {
             releaseInTransaction(participation, handle);
-        } else if (plain && handle.untouched()) {
+        } else if (!boundaries && handle.untouched()) {
             holder.release(handle.stamp());
         } else {
             releaseWithCare(handle);
@@ -221,7 +244,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
                         && (state.autoCommit() || !handle.mayHaveOpenTransaction());
         if (nothingToDo) {
             if (ran) {
-                unsettled = true;
+                setUnsettled(true);
             }
             holder.release(handle.stamp());
             return;
@@ -238,7 +261,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         Throwable unfit = whyUnfit(handle);
         if (unfit == null) {
             if (ran) {
-                unsettled = true;
+                setUnsettled(true);
             }
             holder.requeue();
             return;
@@ -368,7 +391,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         } catch (SQLException e) {
             throw failed(e);
         }
-        unsettled = false; // handles that share the connection begin nothing
+        setUnsettled(false); // handles that share the connection begin nothing
         participation().enlisting(transaction);
     }
 
@@ -413,7 +436,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         } catch (SQLException e) {
             throw failed(e);
         }
-        unsettled = (!clean && over.ran()) || boundaries || watch != null;
+        setUnsettled((!clean && over.ran()) || boundaries || watch != null);
         over.over();
     }
 

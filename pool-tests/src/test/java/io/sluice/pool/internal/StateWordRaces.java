@@ -270,12 +270,55 @@ public final class StateWordRaces {
 
         @Actor
         public void home(ZZL_Result result) {
-            result.r1 = holder.homeToAccessible() == 0;
+            result.r1 = holder.homeToAccessible(holder.stamp) == 0;
         }
 
         @Actor
         public void scan(ZZL_Result result) {
             result.r2 = seats.queue.poll() != null;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
+     * One thread comes to its home while another has a whole lease of it: the first has it before
+     * or after that, or not at all, and each finds the stamp of its own lease.
+     */
+    @JCStressTest
+    @Outcome(
+            id = {
+                "true, false, ACCESSIBLE, discarded 0",
+                "true, true, ACCESSIBLE, discarded 0",
+                "false, true, AVAILABLE, discarded 0"
+            },
+            expect = ACCEPTABLE,
+            desc = "One lease, or one after the other.")
+    @Outcome(expect = FORBIDDEN, desc = "Both at once, or a stamp that ends nothing.")
+    @State
+    public static class HomeAgainstLease extends OneHolder {
+
+        public HomeAgainstLease() {
+            freshlySeen();
+            seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void home(ZZL_Result result) {
+            long last = holder.stamp;
+            if (holder.homeToAccessible(last) == 0) {
+                holder.acquiredBy(Thread.currentThread(), last + Word.ONE_LEASE);
+                result.r1 = holder.word == holder.stamp();
+            }
+        }
+
+        @Actor
+        public void lease(ZZL_Result result) {
+            ResourceHolder<Integer> found = seats.queue.poll();
+            result.r2 = found != null && found.release(found.stamp());
         }
 
         @Arbiter

@@ -34,9 +34,21 @@ final class LeaseMutations {
                     core(
                             "a home is written and nobody asked whether it was available",
                             "ResourceHolder.java",
-                            "return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE) ^ expected;",
-                            "long before = word; word = expected + Word.ACQUIRE; return before ^ expected;",
+                            "return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
+                            "long before = word; word = last + Word.ONE_LEASE; return before ^ expected;",
                             "race:StateWordRaces.HomeAgainstScan"),
+                    core(
+                            "a home is taken by whoever knows the last lease, in use or not",
+                            "ResourceHolder.java",
+                            "return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
+                            "WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE); return 0;",
+                            "race:StateWordRaces.HomeAgainstLease"),
+                    core(
+                            "who finds a holder leaves no stamp",
+                            "ResourceHolder.java",
+                            "stamp = expected + Word.ACQUIRE;",
+                            "",
+                            "race:StateWordRaces.HomeAgainstLease"),
                     core(
                             "whoever has missed the home has it",
                             "DefaultResourcePool.java",
