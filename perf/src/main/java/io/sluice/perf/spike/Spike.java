@@ -5,17 +5,21 @@ import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.Meter;
+import io.sluice.perf.turn.LimitedPeer;
+import io.sluice.perf.turn.Threads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +30,19 @@ final class Spike {
     /** A pool in which no connect is under way for so long is at rest. */
     private static final Duration REST = Duration.ofMillis(150);
 
+    /** How long a pool may take to make what it starts with, and to come to rest. */
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
+
+    /** What a request may take besides its time-out: for all connections may be made first. */
+    private static final Duration LONGEST_WORK = Duration.ofSeconds(60);
+
+    /** How long a connection may stay open after its pool was closed: some close in threads. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
     private final Step<SpikeRow> step;
     private final PeerSettings settings;
     private final Meter meter;
+    private final ConcurrentLinkedQueue<Thread> clients = new ConcurrentLinkedQueue<>();
     private final CountDownLatch begin = new CountDownLatch(1);
     private final CountDownLatch ready;
     private volatile long began;
@@ -49,21 +61,44 @@ final class Spike {
         ready = new CountDownLatch(step.row().requests());
     }
 
-    /** Opens the pool, lets all threads ask, and waits until the pool is at rest again. */
+    /**
+     * Opens the pool, lets all threads ask, waits until the pool is at rest again, and closes it.
+     */
     SpikeTurn run() throws SQLException, InterruptedException, ExecutionException {
-        try (OpenPeer open = step.peer().open(settings)) {
-            rest();
-            checkStart();
-            ExecutorService executor = Executors.newFixedThreadPool(step.row().requests());
+        Served served;
+        try (OpenPeer open = LimitedPeer.of(step.peer().open(settings))) {
+            awaitStart();
+            ExecutorService executor =
+                    Executors.newFixedThreadPool(step.row().requests(), this::client);
             try {
-                return run(open.sourceForClient(), executor);
+                served = serve(open.sourceForClient(), executor);
             } finally {
                 executor.shutdownNow();
             }
         }
+        return new SpikeTurn(
+                step.row(),
+                step.peer(),
+                step.round(),
+                served.nanos,
+                served.made,
+                served.waits,
+                served.firstError,
+                leftOpen());
     }
 
-    private SpikeTurn run(DataSource source, ExecutorService executor)
+    private Thread client(Runnable work) {
+        Thread thread = new Thread(work, "client");
+        thread.setDaemon(true); // or one that is stuck would keep the process
+        clients.add(thread);
+        return thread;
+    }
+
+    /** What the threads saw, all in all. */
+    private record Served(
+            long nanos, int made, List<SpikeTurn.Wait> waits, @Nullable Throwable firstError) {}
+
+    private Served serve(DataSource source, ExecutorService executor)
             throws InterruptedException, ExecutionException {
         int before = meter.made();
         List<Future<Lease>> leases = new ArrayList<>();
@@ -76,21 +111,36 @@ final class Spike {
         long end = 0;
         Throwable firstError = null;
         List<SpikeTurn.Wait> waits = new ArrayList<>();
-        for (Future<Lease> future : leases) {
-            Lease lease = future.get();
+        for (Lease lease : ended(leases)) {
             waits.add(new SpikeTurn.Wait(lease.asked, lease.answered, lease.error == null));
             end = Math.max(end, lease.ended);
             firstError = firstError == null ? lease.error : firstError;
         }
         rest();
-        return new SpikeTurn(
-                step.row(),
-                step.peer(),
-                step.round(),
-                end,
-                meter.made() - before,
-                waits,
-                firstError);
+        return new Served(end, meter.made() - before, waits, firstError);
+    }
+
+    /** Waits for all, but not for ever: a pool may have forgotten one. */
+    private List<Lease> ended(List<Future<Lease>> leases)
+            throws InterruptedException, ExecutionException {
+        Duration longest = settings.acquireTimeout().plus(LONGEST_WORK).plus(step.row().hold());
+        List<Lease> ended = new ArrayList<>();
+        for (Future<Lease> lease : leases) {
+            try {
+                long left = longest.toNanos() - sinceBegin();
+                ended.add(lease.get(Math.max(0, left), TimeUnit.NANOSECONDS));
+            } catch (TimeoutException e) {
+                throw new MeasurementException(
+                        leases.stream().filter(each -> !each.isDone()).count()
+                                + " of "
+                                + leases.size()
+                                + " requests were stuck after "
+                                + longest.toSeconds()
+                                + " s, one of them in "
+                                + Threads.firstPlace(clients));
+            }
+        }
+        return ended;
     }
 
     /** What one thread saw, in nanoseconds since the begin. */
@@ -104,7 +154,7 @@ final class Spike {
         try (Connection connection = source.getConnection()) {
             answered = sinceBegin();
             hold(connection);
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException e) { // a pool may throw anything
             long now = sinceBegin();
             return new Lease(asked, answered < 0 ? now : answered, now, e);
         }
@@ -130,33 +180,51 @@ final class Spike {
     /** Waits until no connect has been under way for a while. */
     private void rest() throws InterruptedException {
         int made = meter.made();
-        long since = System.nanoTime();
+        long begun = System.nanoTime();
+        long since = begun;
         while (System.nanoTime() - since < REST.toNanos()) {
             TimeUnit.MILLISECONDS.sleep(5);
             if (meter.connecting() > 0 || meter.made() != made) {
                 made = meter.made();
                 since = System.nanoTime();
             }
+            if (System.nanoTime() - begun > LONGEST_START.toNanos()) {
+                throw new MeasurementException(
+                        "the pool still connects after "
+                                + LONGEST_START.toSeconds()
+                                + " s; it has made "
+                                + made
+                                + " connections");
+            }
         }
     }
 
-    private void checkStart() throws InterruptedException {
+    /**
+     * Waits until the pool has what it starts with. What is open counts, and not what was made: one
+     * of the pools makes a connection only to close it, before anybody asks for one.
+     */
+    private void awaitStart() throws InterruptedException, SQLException {
         int start = step.row().start();
         long since = System.nanoTime();
-        while (meter.made() < start) {
-            if (System.nanoTime() - since > LONGEST_START.toNanos()) {
-                break;
-            }
+        do {
             rest();
-        }
-        if (meter.made() != start) {
+        } while (meter.open() != start && System.nanoTime() - since < LONGEST_START.toNanos());
+        if (meter.open() != start) {
             throw new MeasurementException(
-                    step.peer()
-                            + " made "
-                            + meter.made()
+                    "the pool had "
+                            + meter.open()
                             + " connections before the spike, not "
                             + start
                             + "; does the database refuse some?");
         }
+    }
+
+    /** Returns how many connections outlive their pool. */
+    private int leftOpen() throws InterruptedException, SQLException {
+        long since = System.nanoTime();
+        while (meter.open() > 0 && System.nanoTime() - since < LONGEST_END.toNanos()) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        return meter.open();
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.perf.spike;
 
+import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
 import io.sluice.perf.command.UsageException;
@@ -8,13 +9,14 @@ import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
 import io.sluice.perf.server.ServerOptions;
+import io.sluice.perf.turn.Turns;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +35,12 @@ import picocli.CommandLine.Option;
                     + " pool, and the pools take turns in interleaved rounds. A pool may still be"
                     + " closing its connections while the next one connects: a PostgreSQL of yours"
                     + " has to take twice --connections and a few more.",
+            "",
+            SpikeVerdict.CRITERION + " Who is better in both is named.",
+            "",
+            "A turn that fails is reported, and the others go on. Fails where a turn of Sluice"
+                    + " does, a request of it is not served, or its connections outlive it. All"
+                    + " pools take about twenty minutes on both servers.",
             ""
         })
 public final class SpikeCommand extends MeasuringCommand {
@@ -97,8 +105,10 @@ public final class SpikeCommand extends MeasuringCommand {
             description = PeerConverter.Applications.HELP)
     private @Nullable List<Peer> pools;
 
+    private final List<String> wrong = new ArrayList<>();
+
     @Override
-    protected Report measure() throws InterruptedException, ExecutionException, IOException {
+    protected Report measure() throws InterruptedException, IOException {
         Database named = server.database();
         SpikePlan plan = plan();
         if (!plan.uses(SpikeServer.POSTGRES)) {
@@ -116,10 +126,18 @@ public final class SpikeCommand extends MeasuringCommand {
         }
     }
 
-    private static Report report(
-            SpikePlan plan, Map<String, String> facts, @Nullable Database postgres)
-            throws InterruptedException, ExecutionException {
-        return new SpikeReport(plan, facts, new Spikes(plan, postgres).run()).report();
+    private Report report(SpikePlan plan, Map<String, String> facts, @Nullable Database postgres)
+            throws InterruptedException {
+        Turns<SpikeTurn> turns = new Spikes(plan, postgres).run();
+        wrong.addAll(SpikeJudge.wrong(turns));
+        return new SpikeReport(plan, facts, turns).report();
+    }
+
+    @Override
+    protected void judge() {
+        if (!wrong.isEmpty()) {
+            throw new MeasurementException(String.join("; ", wrong));
+        }
     }
 
     private SpikePlan plan() {

@@ -3,6 +3,7 @@ package io.sluice.perf.spike;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +24,18 @@ record SpikePlan(
     /** Returns the turns in the order to run them. */
     List<Step<SpikeRow>> steps() {
         return Step.interleaved(rounds, rows, peers, (row, peer) -> true);
+    }
+
+    /** Returns turns before them that do not count: on each server one of each contestant. */
+    List<Step<SpikeRow>> warmUps() {
+        List<Step<SpikeRow>> steps = new ArrayList<>();
+        for (SpikeServer server : SpikeServer.values()) {
+            rows.stream()
+                    .filter(row -> row.server() == server)
+                    .findFirst()
+                    .ifPresent(row -> peers.forEach(peer -> steps.add(new Step<>(row, peer, 0))));
+        }
+        return steps;
     }
 
     /** Returns whether anything is measured there. */

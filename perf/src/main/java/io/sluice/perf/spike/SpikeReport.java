@@ -10,12 +10,14 @@ import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Section;
 import io.sluice.perf.report.Table;
+import io.sluice.perf.turn.Turns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Turns the turns of {@code spike} into tables, charts and results. */
@@ -26,12 +28,12 @@ final class SpikeReport {
 
     private final SpikePlan plan;
     private final Map<String, String> server;
-    private final List<SpikeTurn> turns;
+    private final Turns<SpikeTurn> turns;
     private final List<Section> sections = new ArrayList<>();
     private final List<List<String>> verdicts = new ArrayList<>();
     private final List<Map<String, Object>> results = new ArrayList<>();
 
-    SpikeReport(SpikePlan plan, Map<String, String> server, List<SpikeTurn> turns) {
+    SpikeReport(SpikePlan plan, Map<String, String> server, Turns<SpikeTurn> turns) {
         this.plan = plan;
         this.server = server;
         this.turns = turns;
@@ -42,10 +44,12 @@ final class SpikeReport {
         sections.add(
                 new Section(
                         "Verdicts",
-                        "Time to serve all, connections made, and who is better than Sluice in"
-                                + " both.",
+                        "Time to serve all, connections made (medians), and who is better than"
+                                + " Sluice in both. "
+                                + SpikeVerdict.CRITERION,
                         new Table(verdictHeader(), verdicts),
                         List.of()));
+        turns.addTo(sections, "row");
         return new Report(
                 "spike",
                 "How long do many requests at once wait on a pool that has none or few"
@@ -63,7 +67,8 @@ final class SpikeReport {
         if (!server.isEmpty()) {
             settings.put("PostgreSQL", server.toString().replaceAll("[{}]", "").replace("=", " "));
         }
-        turns.stream()
+        turns.putInto(settings);
+        turns.taken().stream()
                 .filter(turn -> turn.firstError() != null)
                 .findFirst()
                 .ifPresent(
@@ -81,7 +86,8 @@ final class SpikeReport {
     }
 
     private void add(SpikeRow row) {
-        List<SpikeTurn> ofRow = turns.stream().filter(turn -> turn.row().equals(row)).toList();
+        List<SpikeTurn> ofRow =
+                turns.taken().stream().filter(turn -> turn.row().equals(row)).toList();
         PeerSpreads times = spreads(ofRow, SpikeTurn::serveMillis);
         PeerSpreads made = spreads(ofRow, SpikeTurn::made);
         PeerSpreads longest = spreads(ofRow, SpikeTurn::longestMillis);
@@ -89,12 +95,16 @@ final class SpikeReport {
         SpikeVerdict verdict = SpikeVerdict.of(times, made);
         List<List<String>> lines = new ArrayList<>();
         List<String> inShort = new ArrayList<>(List.of(row.toString()));
-        for (Peer peer : times.peers()) {
-            long errors =
-                    ofRow.stream()
-                            .filter(turn -> turn.peer() == peer)
-                            .mapToLong(SpikeTurn::errors)
-                            .sum();
+        for (Peer peer : plan.peers()) {
+            Map<String, Object> result = result(row, peer);
+            results.add(result);
+            if (times.median(peer).isEmpty()) {
+                inShort.add("failed");
+                continue;
+            }
+            List<SpikeTurn> ofPeer = ofRow.stream().filter(turn -> turn.peer() == peer).toList();
+            long errors = ofPeer.stream().mapToLong(SpikeTurn::errors).sum();
+            long leaked = ofPeer.stream().mapToLong(SpikeTurn::leaked).sum();
             lines.add(
                     List.of(
                             peer.toString(),
@@ -105,18 +115,18 @@ final class SpikeReport {
                             millis(p99.of(peer).median()),
                             millis(longest.of(peer).median()),
                             Figures.range(longest.of(peer), SpikeReport::millis),
-                            Long.toString(errors)));
+                            Long.toString(errors),
+                            Long.toString(leaked)));
             inShort.add(
                     millis(times.of(peer).median()) + ", " + Figures.count(made.of(peer).median()));
-            Map<String, Object> result = result(row, peer);
             times.putInto(result, "serveAllMillis", peer);
             made.putInto(result, "connectionsMade", peer);
             p99.putInto(result, "waitMillisP99", peer);
             longest.putInto(result, "waitMillisLongest", peer);
             result.put("errors", errors);
+            result.put("leaked", leaked);
             result.put(
                     "betterThanSluiceInBoth", verdict.betterInBoth().contains(peer) ? "yes" : "no");
-            results.add(result);
         }
         inShort.add(verdict.toCell());
         verdicts.add(inShort);
@@ -134,7 +144,8 @@ final class SpikeReport {
                                         "wait p99",
                                         "longest wait",
                                         "range",
-                                        "errors"),
+                                        "errors",
+                                        "leaked"),
                                 lines),
                         List.of(chart(ofRow))));
     }
@@ -156,6 +167,7 @@ final class SpikeReport {
         result.put("connectionsAtStart", row.start());
         result.put("holdMillis", row.hold().toMillis());
         result.put("maxConnections", plan.connections());
+        result.put("roundsFailed", turns.failed(row, peer));
         return result;
     }
 
@@ -163,7 +175,10 @@ final class SpikeReport {
         long longest = ofRow.stream().mapToLong(SpikeTurn::serveNanos).max().orElse(1);
         return new LineChart(
                 "Requests that wait, over time; the round with the median time of each",
-                plan.peers().stream().map(peer -> line(typical(ofRow, peer), longest)).toList(),
+                plan.peers().stream()
+                        .flatMap(peer -> typical(ofRow, peer).stream())
+                        .map(turn -> line(turn, longest))
+                        .toList(),
                 List.of(),
                 Figures::count);
     }
@@ -177,14 +192,14 @@ final class SpikeReport {
         return new LineChart.Line(turn.peer().toString(), points);
     }
 
-    /** Returns the turn with the median time; of two in the middle the faster one. */
-    private static SpikeTurn typical(List<SpikeTurn> ofRow, Peer peer) {
+    /** Returns the turn with the median time, if there is one; of two in the middle the faster. */
+    private static Optional<SpikeTurn> typical(List<SpikeTurn> ofRow, Peer peer) {
         List<SpikeTurn> sorted =
                 ofRow.stream()
                         .filter(turn -> turn.peer() == peer)
                         .sorted(Comparator.comparingLong(SpikeTurn::serveNanos))
                         .toList();
-        return sorted.get((sorted.size() - 1) / 2);
+        return sorted.stream().skip((sorted.size() - 1) / 2).findFirst();
     }
 
     private static PeerSpreads spreads(List<SpikeTurn> turns, ToDoubleFunction<SpikeTurn> figure) {
@@ -205,8 +220,9 @@ final class SpikeReport {
                         "connectionsMade",
                         "waitMillisP99",
                         "waitMillisLongest",
-                        "errors");
-        for (SpikeTurn turn : turns) {
+                        "errors",
+                        "leaked");
+        for (SpikeTurn turn : turns.taken()) {
             csv.add(
                     turn.row(),
                     turn.peer(),
@@ -215,14 +231,15 @@ final class SpikeReport {
                     turn.made(),
                     turn.p99Millis(),
                     turn.longestMillis(),
-                    turn.errors());
+                    turn.errors(),
+                    turn.leaked());
         }
         return csv.toString();
     }
 
     private String waitingCsv() {
         Csv csv = new Csv("row", "pool", "round", "askedMillis", "answeredMillis");
-        for (SpikeTurn turn : turns) {
+        for (SpikeTurn turn : turns.taken()) {
             for (SpikeTurn.Wait wait : turn.waits()) {
                 csv.add(
                         turn.row(),

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param made how many connections were made from the begin until the pool was at rest
  * @param waits one for each request, in no order
  * @param firstError what the first failed acquire failed with
+ * @param leaked how many connections were still open some time after the pool was closed
  */
 record SpikeTurn(
         SpikeRow row,
@@ -22,7 +23,8 @@ record SpikeTurn(
         long serveNanos,
         int made,
         List<Wait> waits,
-        @Nullable Throwable firstError) {
+        @Nullable Throwable firstError,
+        int leaked) {
 
     /**
      * The wait of one request, in nanoseconds since the begin.

@@ -2,38 +2,50 @@ package io.sluice.perf.spike;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.PeerSpreads;
+import io.sluice.perf.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /**
  * Whether a pool in use today beats Sluice in both columns of a row: the time to serve all, and how
- * many connections were made for it. Compares medians.
+ * many connections were made for it. What that means is {@link #CRITERION}.
  *
+ * @param given whether there is one: there is none where Sluice was not measured
  * @param betterInBoth who is better in both
  * @param noWorse who is as good in one and better in the other
  */
-record SpikeVerdict(List<Peer> betterInBoth, List<Peer> noWorse) {
+record SpikeVerdict(boolean given, List<Peer> betterInBoth, List<Peer> noWorse) {
+
+    /** What is compared, and how; the same in the help, in the report and in docs. */
+    static final String CRITERION =
+            "A pool is better than Sluice in time if the slowest of its rounds was faster than the"
+                    + " fastest of Sluice's, and as good if their ranges overlap; it is better in"
+                    + " connections if its median is lower.";
 
     static SpikeVerdict of(PeerSpreads times, PeerSpreads made) {
+        if (times.median(Peer.SLUICE).isEmpty()) {
+            return new SpikeVerdict(false, List.of(), List.of());
+        }
         List<Peer> both = new ArrayList<>();
         List<Peer> noWorse = new ArrayList<>();
-        if (times.median(Peer.SLUICE).isPresent()) {
-            for (Peer peer : times.peers()) {
-                int byTime = compare(times, peer);
-                int byMade = compare(made, peer);
-                if (byTime < 0 && byMade < 0) {
-                    both.add(peer);
-                } else if (byTime + byMade < 0 && byTime <= 0 && byMade <= 0) {
-                    noWorse.add(peer);
-                }
+        for (Peer peer : times.peers()) {
+            int byTime = compareRanges(times.of(peer), times.of(Peer.SLUICE));
+            int byMade = Double.compare(made.of(peer).median(), made.of(Peer.SLUICE).median());
+            if (byTime < 0 && byMade < 0) {
+                both.add(peer);
+            } else if (Math.min(byTime, byMade) < 0 && Math.max(byTime, byMade) == 0) {
+                noWorse.add(peer);
             }
         }
-        return new SpikeVerdict(List.copyOf(both), List.copyOf(noWorse));
+        return new SpikeVerdict(true, List.copyOf(both), List.copyOf(noWorse));
     }
 
     /** Returns the verdict in one line. */
     String toLine() {
+        if (!given) {
+            return "none, for sluice was not measured";
+        }
         if (!betterInBoth.isEmpty()) {
             return "better in both columns: " + names(betterInBoth);
         }
@@ -45,14 +57,21 @@ record SpikeVerdict(List<Peer> betterInBoth, List<Peer> noWorse) {
 
     /** Returns who is better in both columns, for a cell. */
     String toCell() {
+        if (!given) {
+            return "-";
+        }
         if (!betterInBoth.isEmpty()) {
             return names(betterInBoth);
         }
         return noWorse.isEmpty() ? "nobody" : "nobody; in one, and as good: " + names(noWorse);
     }
 
-    private static int compare(PeerSpreads figures, Peer peer) {
-        return Double.compare(figures.of(peer).median(), figures.of(Peer.SLUICE).median());
+    /** Ranges that overlap are equal. */
+    private static int compareRanges(Spread one, Spread other) {
+        if (one.max() < other.min()) {
+            return -1;
+        }
+        return one.min() > other.max() ? 1 : 0;
     }
 
     private static String names(List<Peer> peers) {

@@ -1,15 +1,13 @@
 package io.sluice.perf.spike;
 
-import io.sluice.perf.command.MeasurementException;
-import io.sluice.perf.command.Progress;
 import io.sluice.perf.fork.Step;
-import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.stub.Meter;
 import io.sluice.perf.stub.MeteredDriver;
 import io.sluice.perf.stub.StubDriver;
+import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,33 +35,21 @@ final class Spikes {
         this.postgres = postgres;
     }
 
-    /** Runs a turn of every contestant that does not count, then all that do; returns those. */
-    List<SpikeTurn> run() throws InterruptedException, ExecutionException {
-        List<Step<SpikeRow>> steps = plan.steps();
-        List<SpikeTurn> turns = new ArrayList<>();
-        try (Progress progress = Progress.start("spike", steps.size())) {
-            for (Peer peer : plan.peers()) {
-                turn(new Step<>(plan.rows().get(0), peer, 0));
-            }
-            for (Step<SpikeRow> step : steps) {
-                SpikeTurn turn = turn(step);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
-                                + " "
-                                + Figures.micros(turn.serveNanos() / 1e3)
-                                + ", "
-                                + turn.made()
-                                + " connections");
-            }
-        }
-        return turns;
+    /** Runs turns that do not count, then all that do; returns those. */
+    Turns<SpikeTurn> run() throws InterruptedException {
+        List<Step<SpikeRow>> steps = new ArrayList<>(plan.warmUps());
+        steps.addAll(plan.steps());
+        Turns<SpikeTurn> turns = Turns.take("spike", steps, this::turn, Spikes::inWords);
+        return new Turns<>(
+                turns.taken().stream().filter(turn -> turn.round() > 0).toList(), turns.failed());
     }
 
-    private SpikeTurn turn(Step<SpikeRow> step) throws InterruptedException, ExecutionException {
+    private static String inWords(SpikeTurn turn) {
+        return Figures.micros(turn.serveNanos() / 1e3) + ", " + turn.made() + " connections";
+    }
+
+    private SpikeTurn turn(Step<SpikeRow> step)
+            throws SQLException, InterruptedException, ExecutionException {
         Database database = database(step.row().server());
         Duration connectTime = plan.connectTime(step.row().server());
         try (Meter meter = MeteredDriver.meter(database.url(), connectTime)) {
@@ -79,16 +65,6 @@ final class Spikes {
                             null,
                             null);
             return new Spike(step, settings, meter).run();
-        } catch (SQLException e) {
-            throw new MeasurementException(
-                    "the turn of "
-                            + step.peer()
-                            + " in row "
-                            + step.row()
-                            + ", round "
-                            + step.round()
-                            + ", failed",
-                    e);
         }
     }
 

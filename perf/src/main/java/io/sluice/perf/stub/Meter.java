@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +22,9 @@ public final class Meter implements AutoCloseable {
     private final long connectNanos;
     private final AtomicInteger made = new AtomicInteger();
     private final AtomicInteger connecting = new AtomicInteger();
+
+    /** What was made, less what was closed when somebody last counted. Guarded by itself. */
+    private final List<Connection> connections = new ArrayList<>();
 
     /**
      * Makes a meter.
@@ -48,6 +54,22 @@ public final class Meter implements AutoCloseable {
         return connecting.get();
     }
 
+    /**
+     * Returns how many connections have been made and not closed. Asks the connections themselves,
+     * of which the client has the driver's own: whoever is measured works with what it would have
+     * without a meter.
+     */
+    public int open() throws SQLException {
+        synchronized (connections) {
+            for (Iterator<Connection> each = connections.iterator(); each.hasNext(); ) {
+                if (each.next().isClosed()) {
+                    each.remove();
+                }
+            }
+            return connections.size();
+        }
+    }
+
     /** Makes a connection. */
     Connection connect(Properties info) throws SQLException {
         connecting.incrementAndGet();
@@ -55,6 +77,9 @@ public final class Meter implements AutoCloseable {
             TimeUnit.NANOSECONDS.sleep(connectNanos);
             Connection connection = DriverManager.getConnection(target, info);
             made.incrementAndGet();
+            synchronized (connections) {
+                connections.add(connection);
+            }
             return connection;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

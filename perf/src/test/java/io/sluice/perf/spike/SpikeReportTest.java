@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.entry;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.turn.FailedTurn;
+import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -31,15 +33,19 @@ class SpikeReportTest {
             new SpikeReport(
                             PLAN,
                             Map.of("fsync", "off"),
-                            List.of(
-                                    turn(COLD, Peer.SLUICE, 1, 200, 4, true),
-                                    turn(COLD, Peer.HIKARI, 1, 300, 2, true),
-                                    turn(COLD, Peer.HIKARI, 2, 320, 2, false),
-                                    turn(COLD, Peer.SLUICE, 2, 210, 5, true),
-                                    turn(COLD, Peer.SLUICE, 3, 220, 6, true),
-                                    turn(COLD, Peer.HIKARI, 3, 340, 3, true),
-                                    turn(SMALL, Peer.SLUICE, 1, 20, 4, true),
-                                    turn(SMALL, Peer.HIKARI, 1, 10, 3, true)))
+                            new Turns<>(
+                                    List.of(
+                                            turn(COLD, Peer.SLUICE, 1, 200, 4, true),
+                                            turn(COLD, Peer.HIKARI, 1, 300, 2, true),
+                                            turn(COLD, Peer.HIKARI, 2, 320, 2, false),
+                                            turn(COLD, Peer.SLUICE, 2, 210, 5, true),
+                                            turn(COLD, Peer.SLUICE, 3, 220, 6, true),
+                                            turn(COLD, Peer.HIKARI, 3, 340, 3, true),
+                                            turn(SMALL, Peer.SLUICE, 1, 20, 4, true),
+                                            turn(SMALL, Peer.HIKARI, 1, 10, 3, true)),
+                                    List.of(
+                                            new FailedTurn(
+                                                    SMALL.toString(), Peer.HIKARI, 2, "it hangs"))))
                     .report();
 
     private static SpikeTurn turn(
@@ -54,7 +60,8 @@ class SpikeReportTest {
                 List.of(
                         new SpikeTurn.Wait(0, nanos / 2, true),
                         new SpikeTurn.Wait(0, nanos, served)),
-                served ? null : new SQLException("went away"));
+                served ? null : new SQLException("went away"),
+                0);
     }
 
     @Test
@@ -75,7 +82,9 @@ class SpikeReportTest {
                         entry("connectionsMade", 5.0),
                         entry("waitMillisP99", 210.0),
                         entry("waitMillisLongest", 210.0),
-                        entry("errors", 0L));
+                        entry("errors", 0L),
+                        entry("leaked", 0L),
+                        entry("roundsFailed", 0L));
         assertThat(report.results())
                 .hasSize(4)
                 .allSatisfy(
@@ -98,7 +107,7 @@ class SpikeReportTest {
     @Test
     void verdictsAreAlsoOneTable() {
         assertThat(report.sections())
-                .last()
+                .element(2)
                 .satisfies(
                         section ->
                                 assertThat(section.table().rows())
@@ -128,7 +137,7 @@ class SpikeReportTest {
     void everyTurnAndEveryWaitIsInTheRawFigures() {
         assertThat(report.raw().get("spike-turns.csv").lines())
                 .hasSize(9)
-                .contains("stub-0c-2r-100ms,hikari,2,320.000,2,320.000,320.000,1");
+                .contains("stub-0c-2r-100ms,hikari,2,320.000,2,320.000,320.000,1,0");
         assertThat(report.raw().get("spike-waiting.csv").lines())
                 .hasSize(17)
                 .contains("postgres-5c-2r-2ms,sluice,1,0.000,10.000");
@@ -140,5 +149,48 @@ class SpikeReportTest {
                 .contains("2 requests at once on no connection, hold 100 ms, stub")
                 .contains("2 requests at once on 5 connections, hold 2 ms, postgres")
                 .contains("class=\"line line0\"", "class=\"line line1\"");
+    }
+
+    @Test
+    void reportSaysWhatBetterMeans() {
+        assertThat(report.toText()).contains(SpikeVerdict.CRITERION);
+    }
+
+    @Test
+    void turnThatFailedIsListed() {
+        assertThat(report.results().get(3))
+                .contains(entry("pool", "hikari"), entry("roundsFailed", 1L));
+        assertThat(report.settings())
+                .containsEntry("turns that failed", "1 of 9, listed at the end");
+        assertThat(report.sections())
+                .last()
+                .satisfies(
+                        section ->
+                                assertThat(section.table().rows())
+                                        .containsExactly(
+                                                List.of(
+                                                        "postgres-5c-2r-2ms",
+                                                        "hikari",
+                                                        "2",
+                                                        "it hangs")));
+    }
+
+    @Test
+    void poolOfWhichEveryTurnFailedHasNoFigures() {
+        Report some =
+                new SpikeReport(
+                                PLAN,
+                                Map.of(),
+                                new Turns<>(
+                                        List.of(turn(COLD, Peer.HIKARI, 1, 300, 2, true)),
+                                        List.of()))
+                        .report();
+
+        assertThat(some.sections().get(2).table().rows())
+                .containsExactly(
+                        List.of("stub-0c-2r-100ms", "failed", "300 ms, 2", "-"),
+                        List.of("postgres-5c-2r-2ms", "failed", "failed", "-"));
+        assertThat(some.results().get(0)).doesNotContainKey("serveAllMillis");
+        assertThat(HtmlPage.of(some)).contains("Verdict: none, for sluice was not measured.");
     }
 }

@@ -14,7 +14,7 @@ class SpikeTurnTest {
             new SpikeRow(SpikeServer.STUB, 0, 200, Duration.ofMillis(2));
 
     private static SpikeTurn turn(List<SpikeTurn.Wait> waits) {
-        return new SpikeTurn(ROW, Peer.SLUICE, 1, 1, 1, waits, null);
+        return new SpikeTurn(ROW, Peer.SLUICE, 1, 1, 1, waits, null, 0);
     }
 
     @Test

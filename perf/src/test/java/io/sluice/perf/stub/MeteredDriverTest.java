@@ -27,6 +27,20 @@ class MeteredDriverTest {
     }
 
     @Test
+    void closedConnectionsAreMadeAndNotOpen() throws SQLException {
+        try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ZERO)) {
+            DriverManager.getConnection(meter.url()).close();
+            try (Connection connection = DriverManager.getConnection(meter.url())) {
+                assertThat(connection.isClosed()).isFalse();
+                assertThat(meter.open()).isEqualTo(1);
+                assertThat(meter.made()).isEqualTo(2);
+            }
+
+            assertThat(meter.open()).isZero();
+        }
+    }
+
+    @Test
     void connectTakesAtLeastTheTimeThatWasAsked() throws SQLException {
         try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ofMillis(3))) {
             long start = System.nanoTime();

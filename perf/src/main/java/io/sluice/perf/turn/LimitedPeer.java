@@ -1,0 +1,76 @@
+package io.sluice.perf.turn;
+
+import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.PoolCounts;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
+
+/**
+ * A contestant whose close has a limit: one that hangs would be the end of the whole measurement.
+ * Thread-safe, except for closing.
+ */
+public final class LimitedPeer implements OpenPeer {
+
+    /** Generous: pools wait for what is out, and for connects that are under way. */
+    private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
+
+    private final OpenPeer open;
+    private final Duration longestClose;
+
+    LimitedPeer(OpenPeer open, Duration longestClose) {
+        this.open = open;
+        this.longestClose = longestClose;
+    }
+
+    /** Returns a contestant with such a limit. */
+    public static OpenPeer of(OpenPeer open) {
+        return new LimitedPeer(open, LONGEST_CLOSE);
+    }
+
+    @Override
+    public DataSource sourceForClient() throws SQLException {
+        return open.sourceForClient();
+    }
+
+    @Override
+    public PoolCounts counts() {
+        return open.counts();
+    }
+
+    @Override
+    public void close() {
+        FutureTask<Boolean> closing =
+                new FutureTask<>(
+                        () -> {
+                            open.close();
+                            return true;
+                        });
+        Thread thread = new Thread(closing, "close");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            closing.get(longestClose.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            String place = Threads.firstPlace(List.of(thread));
+            thread.interrupt();
+            throw new MeasurementException(
+                    "the pool did not close within "
+                            + longestClose.toMillis()
+                            + " ms; its thread was in "
+                            + place);
+        } catch (ExecutionException e) {
+            throw new MeasurementException("the pool did not close", e.getCause());
+        } catch (InterruptedException e) {
+            thread.interrupt();
+            Thread.currentThread().interrupt();
+            throw new MeasurementException("interrupted while the pool closed", e);
+        }
+    }
+}

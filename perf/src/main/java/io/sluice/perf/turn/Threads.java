@@ -1,0 +1,29 @@
+package io.sluice.perf.turn;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Optional;
+
+/** Tells where threads are that do not come back. */
+public final class Threads {
+
+    private Threads() {}
+
+    /** Returns the innermost place of a stack that is not the class library's, if there is one. */
+    public static Optional<String> place(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .filter(frame -> !frame.getClassName().startsWith("java."))
+                .filter(frame -> !frame.getClassName().startsWith("jdk."))
+                .filter(frame -> !frame.getClassName().startsWith("sun."))
+                .findFirst()
+                .map(frame -> frame.getClassName() + "." + frame.getMethodName());
+    }
+
+    /** Returns where the first of some threads is that is in such a place. */
+    public static String firstPlace(Collection<Thread> threads) {
+        return threads.stream()
+                .flatMap(thread -> place(thread.getStackTrace()).stream())
+                .findFirst()
+                .orElse("an unknown place");
+    }
+}
