@@ -158,13 +158,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * The same for a lease with the mark of a transaction, which spares setting that afterwards.
+     * The same for a lease with the mark of a transaction: at home it has that from its beginning.
      */
     private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
         Thread thread = Thread.currentThread();
         ResourceHolder<R> home = available.home(thread);
         if (home == null) {
-            return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
+            return transactionLeases.marked(
+                    OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos), timeoutNanos);
         }
         long last = home.stamp;
         long missed = home.homeToInTransaction(last);
@@ -172,7 +173,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             if (missed == 0) {
                 home.inTransactionToPlain(); // who looks at it knows plain leases only
             }
-            return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+            return transactionLeases.marked(
+                    OutOfLine.acquireSlowly(this, home, missed, timeoutNanos), timeoutNanos);
         }
         home.acquiredBy(thread, last + Word.ONE_LEASE);
         return home;

@@ -282,10 +282,6 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     // inside a global transaction
 
-    boolean isInTransaction() {
-        return Word.has(word, Word.IN_TX);
-    }
-
     /** Puts a plain lease into a transaction. Fails if the lease is over or doomed. */
     boolean plainToInTransaction(long stamp) {
         return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX | Word.FIRST);
@@ -340,8 +336,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * that handle is closed, or is the last and the transaction over.
      */
     boolean closeFirst(long stamp) {
-        for (; ; ) {
-            long expected = word;
+        // It is the only one, as a rule. A word that was changed just now is slow to be read.
+        for (long expected = Word.firstInTransaction(stamp); ; expected = word) {
             if (!Word.sameLease(expected, stamp)
                     || !Word.is(expected, Word.ACCESSIBLE)
                     || !Word.has(expected, Word.FIRST)) {
@@ -410,8 +406,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** The transaction has ended and no handle is open: the caller owns the holder. */
     boolean inaccessibleToReserved(long stamp) {
-        for (; ; ) {
-            long expected = word;
+        for (long expected = Word.inaccessible(stamp); ; expected = word) {
             if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.INACCESSIBLE)) {
                 return false;
             }
@@ -532,11 +527,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * Does for a holder whose transaction is over what {@link #release} does for a plain lease. The
      * caller has reserved it, and the resource is at rest.
      *
-     * @return false if there is more to it: nothing was done
+     * @return false if there is more to it, or it is doomed: nothing was done
      */
     boolean releaseAtRest() {
-        long reserved = word;
-        if (((seen ^ epoch.value) | waiters.old) == 0 && reservedToAvailable()) {
+        long reserved = Word.withState(stamp & Word.SERIAL, Word.RESERVED);
+        if (((seen ^ epoch.value) | waiters.old) == 0
+                && WORD.compareAndSet(this, reserved, Word.withState(reserved, Word.AVAILABLE))) {
             published(reserved);
             return true;
         }

@@ -22,10 +22,7 @@ final class TransactionLeases<R> {
         /** Acquires a lease outside any transaction. */
         ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException;
 
-        /**
-         * Acquires one that is to be in a transaction, and may have the mark of that from its
-         * beginning.
-         */
+        /** Acquires one with the mark of a transaction. */
         ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException;
     }
 
@@ -60,17 +57,30 @@ final class TransactionLeases<R> {
         if (context.get(this) instanceof EnlistedLease owned) {
             return acquireAgain(owned);
         }
+        ResourceHolder<R> holder = source.acquireForTransaction(timeoutNanos);
+        enlist(transaction, holder, holder.stamp());
+        return holder;
+    }
+
+    /**
+     * Gives a plain lease of the caller the mark of a transaction; or another, if that one was
+     * doomed in the meantime.
+     *
+     * @param timeoutNanos what the caller had when it came for the first one
+     */
+    ResourceHolder<R> marked(ResourceHolder<R> first, long timeoutNanos)
+            throws InterruptedException {
+        ResourceHolder<R> holder = first;
         for (long left = timeoutNanos; ; ) {
-            ResourceHolder<R> holder = source.acquireForTransaction(left);
             long stamp = holder.stamp();
-            if (holder.isInTransaction() || holder.plainToInTransaction(stamp)) {
-                enlist(transaction, holder, stamp);
+            if (holder.plainToInTransaction(stamp)) {
                 return holder;
             }
-            holder.release(stamp); // it was doomed in the meantime
+            holder.release(stamp);
             if (left > 0) { // zero means not to wait, which takes no time
                 left = Math.max(1, left - holder.waitedNanos(stamp));
             }
+            holder = source.acquirePlain(left);
         }
     }
 
@@ -206,7 +216,7 @@ final class TransactionLeases<R> {
 
     /** The transaction has ended and its branch is settled; on any thread. */
     private void complete(ResourceHolder<R> holder, long stamp) {
-        while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX)) {
+        do { // without a look before: no handle is open then, as a rule
             if (holder.inaccessibleToReserved(stamp)) {
                 comeHome(holder);
                 return;
@@ -214,7 +224,7 @@ final class TransactionLeases<R> {
             if (holder.accessibleToEnded(stamp)) {
                 return;
             }
-        }
+        } while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX));
     }
 
     /**

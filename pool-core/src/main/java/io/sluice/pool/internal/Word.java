@@ -94,6 +94,16 @@ final class Word {
         return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
     }
 
+    /** The word of a lease in a transaction with its first handle. */
+    static long firstInTransaction(long word) {
+        return firstOfLease(word) | IN_TX | FIRST;
+    }
+
+    /** The word of a lease in a transaction without an open handle. */
+    static long inaccessible(long word) {
+        return (word & SERIAL) | IN_TX | INACCESSIBLE;
+    }
+
     /** The first word of the next lease, with one handle. */
     static long nextLease(long word) {
         return (word & SERIAL) + ONE_LEASE + ONE_HANDLE + ACCESSIBLE;

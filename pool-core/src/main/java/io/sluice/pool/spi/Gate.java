@@ -151,8 +151,8 @@ public final class Gate {
      * @return whether nobody of it is inside
      */
     public boolean end(long stamp) {
-        set(stamp, ENDED);
-        return !isInside(stamp);
+        long before = set(stamp, ENDED);
+        return !isSame(before, stamp) || (before & INSIDE) == 0;
     }
 
     /**
@@ -170,7 +170,7 @@ public final class Gate {
      * @param stamp the stamp of the lease
      */
     public void suspend(long stamp) {
-        set(stamp, SUSPENDED);
+        long ignored = set(stamp, SUSPENDED);
     }
 
     /**
@@ -294,12 +294,12 @@ public final class Gate {
         return isSame(seen, stamp) && (seen & INSIDE) != 0;
     }
 
-    /** Does nothing to the gate of another lease, as {@link #clear}. */
-    private void set(long stamp, long mark) {
+    /** Does nothing to the gate of another lease, as {@link #clear}; returns the word before. */
+    private long set(long stamp, long mark) {
         for (; ; ) {
             long seen = word;
             if (!isSame(seen, stamp) || WORD.compareAndSet(this, seen, seen | mark)) {
-                return;
+                return seen;
             }
         }
     }
