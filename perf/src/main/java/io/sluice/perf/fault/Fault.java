@@ -111,7 +111,9 @@ enum Fault {
         void end(Scene scene) {}
     },
 
-    HANGING("the network resets each connection, and who connects is not answered", true) {
+    HANGING(
+            "the network resets each connection; who connects is not answered, and reset at the end",
+            true) {
         @Override
         void begin(Scene scene) {
             scene.proxy().hang();
@@ -137,7 +139,9 @@ enum Fault {
         }
     },
 
-    TOO_MANY("the server takes 4 connections only, and each session is terminated", true) {
+    TOO_MANY(
+            "the role of the pool may have 4 connections only, and each session is terminated",
+            true) {
         @Override
         void begin(Scene scene) {
             limit(scene.server(), 4);

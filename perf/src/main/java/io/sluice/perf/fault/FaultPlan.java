@@ -77,6 +77,9 @@ record FaultPlan(
                         PAUSE.toMillis(),
                         outage.toMillis() / 1e3,
                         rounds));
+        if (faults.stream().anyMatch(Fault::needsStandby)) {
+            settings.put("failover", "the URL names both servers, with " + Scene.FAILOVER);
+        }
         settings.put(
                 "pools",
                 "fixed size, filled before; time-outs of 1 s for the acquire, the connect, an answer"

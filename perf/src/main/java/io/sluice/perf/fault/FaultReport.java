@@ -9,12 +9,15 @@ import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Section;
 import io.sluice.perf.report.Table;
+import io.sluice.perf.turn.Turns;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
@@ -22,21 +25,23 @@ import java.util.function.ToLongFunction;
 final class FaultReport {
 
     private static final String EXPLAINED =
-            "Recovered is the time from the end of the fault until every thread had been served and"
-                    + " none failed any more. Refused calls got an error instead of a connection;"
+            "Recovered is the time from the end of the fault, when the command that ends it had"
+                    + " returned, until every thread had been served and none failed any more."
+                    + " Refused calls got an error instead of a connection;"
                     + " broken ones had a connection that failed. Late are acquires that took 50 ms"
                     + " more beyond the time-out than a thread that merely parks. Stuck counts the"
                     + " rounds in which a thread had to be interrupted in the end. Leaked are"
                     + " connections that the pool counts and the server does not, or the other way"
-                    + " round, 3 s after the end. Counts are those of all rounds.";
+                    + " round, 3 s after the end. Connects are counted by the network; in a failover"
+                    + " there is none between. Counts are those of all rounds.";
 
     private final FaultPlan plan;
-    private final List<FaultTurn> turns;
+    private final Turns<FaultTurn> turns;
     private final List<Section> sections = new ArrayList<>();
     private final List<List<String>> inShort = new ArrayList<>();
     private final List<Map<String, Object>> results = new ArrayList<>();
 
-    FaultReport(FaultPlan plan, List<FaultTurn> turns) {
+    FaultReport(FaultPlan plan, Turns<FaultTurn> turns) {
         this.plan = plan;
         this.turns = turns;
     }
@@ -49,6 +54,7 @@ final class FaultReport {
                         "Time to recover, and calls that failed in all rounds.",
                         new Table(shortHeader(), inShort),
                         List.of()));
+        turns.addTo(sections, "fault");
         return new Report(
                 "faults",
                 "What do threads see of a pool while the server or the network misbehaves, and how"
@@ -63,7 +69,18 @@ final class FaultReport {
 
     private Map<String, String> settings() {
         Map<String, String> settings = plan.settings();
-        turns.stream()
+        turns.taken().stream()
+                .mapToInt(turn -> turn.seen().parking().count())
+                .min()
+                .ifPresent(
+                        least ->
+                                settings.put(
+                                        "parking threads",
+                                        "by how much they are late is the 99.9th percentile of "
+                                                + least
+                                                + " times they park, or more, in each turn"));
+        turns.putInto(settings);
+        turns.taken().stream()
                 .filter(turn -> turn.stuck() != null)
                 .findFirst()
                 .ifPresent(
@@ -75,13 +92,18 @@ final class FaultReport {
     }
 
     private void add(Fault fault) {
-        List<FaultTurn> ofFault = turns.stream().filter(turn -> turn.fault() == fault).toList();
-        PeerSpreads recover =
-                PeerSpreads.of(ofFault, FaultTurn::peer, turn -> turn.seen().recoverMillis());
+        List<FaultTurn> ofFault =
+                turns.taken().stream().filter(turn -> turn.fault() == fault).toList();
+        PeerSpreads recover = recovery(ofFault);
         List<List<String>> lines = new ArrayList<>();
         List<String> cells = new ArrayList<>(List.of(fault.toString()));
-        for (Peer peer : recover.peers()) {
+        for (Peer peer : plan.peers()) {
             List<FaultTurn> ofPeer = ofFault.stream().filter(turn -> turn.peer() == peer).toList();
+            results.add(result(fault, peer, ofPeer));
+            if (ofPeer.isEmpty()) {
+                cells.add("failed");
+                continue;
+            }
             String median = recovered(recover.of(peer).median());
             long refused = sum(ofPeer, turn -> turn.seen().refused());
             long broken = sum(ofPeer, turn -> turn.seen().broken());
@@ -98,9 +120,11 @@ final class FaultReport {
                             Long.toString(stuck(ofPeer)),
                             Long.toString(sum(ofPeer, FaultTurn::leakedInPool)),
                             Long.toString(sum(ofPeer, FaultTurn::leakedOnServer)),
-                            Long.toString(sum(ofPeer, FaultTurn::connects))));
+                            connects(ofPeer).stream()
+                                    .mapToObj(Long::toString)
+                                    .findFirst()
+                                    .orElse("-")));
             cells.add(median + ", " + (refused + broken));
-            results.add(result(fault, peer, ofPeer, recover));
         }
         inShort.add(cells);
         sections.add(
@@ -131,8 +155,7 @@ final class FaultReport {
         return header;
     }
 
-    private Map<String, Object> result(
-            Fault fault, Peer peer, List<FaultTurn> ofPeer, PeerSpreads recover) {
+    private Map<String, Object> result(Fault fault, Peer peer, List<FaultTurn> ofPeer) {
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("pool", peer.toString());
         result.put("measure", "faults");
@@ -140,9 +163,13 @@ final class FaultReport {
         result.put("threads", plan.threads());
         result.put("connections", plan.connections());
         result.put("rounds", ofPeer.size());
+        result.put("roundsFailed", turns.failed(fault, peer));
+        if (ofPeer.isEmpty()) {
+            return result;
+        }
         result.put(
                 "roundsRecovered", ofPeer.stream().filter(turn -> turn.seen().recovered()).count());
-        recover.putInto(result, "recoverMillis", peer);
+        recovery(ofPeer).putInto(result, "recoverMillis", peer);
         result.put("refused", sum(ofPeer, turn -> turn.seen().refused()));
         result.put("broken", sum(ofPeer, turn -> turn.seen().broken()));
         result.put("wrongResults", sum(ofPeer, turn -> turn.seen().wrong()));
@@ -151,13 +178,13 @@ final class FaultReport {
         result.put("roundsStuck", stuck(ofPeer));
         result.put("leakedInPool", sum(ofPeer, FaultTurn::leakedInPool));
         result.put("leakedOnServer", sum(ofPeer, FaultTurn::leakedOnServer));
-        result.put("connects", sum(ofPeer, FaultTurn::connects));
+        connects(ofPeer).ifPresent(connects -> result.put("connects", connects));
         return result;
     }
 
     private LineChart chart(List<FaultTurn> ofFault) {
         List<FaultTurn> typical =
-                plan.peers().stream().map(peer -> typical(ofFault, peer)).toList();
+                plan.peers().stream().flatMap(peer -> typical(ofFault, peer).stream()).toList();
         return new LineChart(
                 "Calls done per second, over time; the round with the median recovery of each",
                 typical.stream()
@@ -166,18 +193,29 @@ final class FaultReport {
                                         new LineChart.Line(
                                                 turn.peer().toString(), turn.seen().timeline()))
                         .toList(),
-                List.of(typical.get(0).seen().mark()),
+                typical.stream().limit(1).map(turn -> turn.seen().mark()).toList(),
                 Figures::count);
     }
 
-    /** Returns the turn with the median recovery; of two in the middle the faster one. */
-    private static FaultTurn typical(List<FaultTurn> ofFault, Peer peer) {
+    /** Returns the turn with the median recovery, if any; of two in the middle the faster one. */
+    private static Optional<FaultTurn> typical(List<FaultTurn> ofFault, Peer peer) {
         List<FaultTurn> sorted =
                 ofFault.stream()
                         .filter(turn -> turn.peer() == peer)
                         .sorted(Comparator.comparingDouble(turn -> turn.seen().recoverMillis()))
                         .toList();
-        return sorted.get((sorted.size() - 1) / 2);
+        return sorted.stream().skip((sorted.size() - 1) / 2).findFirst();
+    }
+
+    private static PeerSpreads recovery(List<FaultTurn> turns) {
+        return PeerSpreads.of(turns, FaultTurn::peer, turn -> turn.seen().recoverMillis());
+    }
+
+    /** Returns how often a contestant connected, if that was counted. */
+    private static OptionalLong connects(List<FaultTurn> turns) {
+        return turns.stream().anyMatch(turn -> turn.connects().isEmpty())
+                ? OptionalLong.empty()
+                : OptionalLong.of(sum(turns, turn -> turn.connects().orElse(0)));
     }
 
     private static long sum(List<FaultTurn> turns, ToLongFunction<FaultTurn> figure) {
@@ -215,11 +253,12 @@ final class FaultReport {
                         "late",
                         "latestMillis",
                         "parkingLateMillisP999",
+                        "parkingCount",
                         "poolTotal",
                         "poolLeased",
                         "serverSessions",
                         "connects");
-        for (FaultTurn turn : turns) {
+        for (FaultTurn turn : turns.taken()) {
             csv.add(
                     turn.fault(),
                     turn.peer(),
@@ -230,18 +269,19 @@ final class FaultReport {
                     turn.seen().wrong(),
                     turn.seen().late(),
                     turn.seen().latestMillis(),
-                    turn.seen().parkingMillis(),
+                    turn.seen().parking().p999().toNanos() / 1e6,
+                    turn.seen().parking().count(),
                     turn.atEnd().total(),
                     turn.atEnd().leased(),
                     turn.sessions(),
-                    turn.connects());
+                    turn.connects().isPresent() ? turn.connects().getAsInt() : null);
         }
         return csv.toString();
     }
 
     private String timelineCsv() {
         Csv csv = new Csv("fault", "pool", "round", "seconds", "callsPerSecond");
-        for (FaultTurn turn : turns) {
+        for (FaultTurn turn : turns.taken()) {
             for (LineChart.Point point : turn.seen().timeline()) {
                 csv.add(turn.fault(), turn.peer(), turn.round(), point.seconds(), point.value());
             }

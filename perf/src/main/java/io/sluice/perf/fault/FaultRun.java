@@ -4,12 +4,13 @@ import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.PoolCounts;
+import io.sluice.perf.turn.LimitedPeer;
+import io.sluice.perf.turn.Threads;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
 import io.sluice.pool.fault.LatenessProbe;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,14 @@ final class FaultRun {
     /** How long the counts of pool and server may take to agree when nobody works any more. */
     private static final Duration AGREEMENT = Duration.ofSeconds(3);
 
-    /** As many as give a percentile a meaning within a turn. */
-    private static final int PARKING_THREADS = 64;
+    /**
+     * As many as park seven thousand times in the shortest turn and fifteen thousand in others, so
+     * that several are beyond the percentile; twice as many would take a tenth of a processor.
+     */
+    private static final int PARKING_THREADS = 32;
+
+    /** How long each of them parks: a deadline is missed by as much, however far away it was. */
+    private static final Duration PARK = Duration.ofMillis(10);
 
     private final FaultPlan plan;
     private final Step<Fault> step;
@@ -42,7 +49,7 @@ final class FaultRun {
     /** Runs it. */
     FaultTurn run() throws SQLException, InterruptedException {
         try (OpenPeer open = openFilled();
-                LatenessProbe probe = LatenessProbe.start(PARKING_THREADS, FaultPlan.LIMIT);
+                LatenessProbe probe = LatenessProbe.start(PARKING_THREADS, PARK);
                 Callers callers =
                         Callers.start(open.sourceForClient(), plan.threads(), FaultPlan.PAUSE)) {
             return run(open, callers, probe);
@@ -57,7 +64,7 @@ final class FaultRun {
         while (true) {
             OpenPeer open = null;
             try {
-                open = step.peer().open(plan.settings(scene));
+                open = LimitedPeer.of(step.peer().open(plan.settings(scene)));
                 OpenPeer.fill(open.sourceForClient(), plan.connections());
                 return open;
             } catch (SQLException | RuntimeException e) {
@@ -75,7 +82,7 @@ final class FaultRun {
             throws InterruptedException, SQLException {
         if (!callers.awaitGood(System.nanoTime(), START)) {
             throw new MeasurementException(
-                    step.peer() + " did not serve every thread before anything went wrong");
+                    "the pool did not serve every thread before anything went wrong");
         }
         pass(plan.warmUp());
         long begun = System.nanoTime();
@@ -87,6 +94,7 @@ final class FaultRun {
         Span span = new Span(begun, System.nanoTime(), plan.warmUp(), plan.watch());
         callers.awaitGood(span.ended(), plan.watch());
         pass(plan.after());
+        Seen.Parking parking = new Seen.Parking(probe.p999(), probe.count());
         Stopped stopped = stop(callers);
         AtEnd atEnd = atEnd(open);
         return new FaultTurn(
@@ -94,8 +102,8 @@ final class FaultRun {
                 step.peer(),
                 step.round(),
                 stopped.stuck(),
-                Seen.of(step.row(), span, probe.p999(), stopped.calls()),
-                (int) scene.connects().stream().filter(span::contains).count(),
+                Seen.of(step.row(), span, parking, stopped.calls()),
+                scene.connects(span),
                 atEnd.pool,
                 atEnd.sessions);
     }
@@ -110,23 +118,23 @@ final class FaultRun {
 
     /** Stops the threads, by an interrupt where it must be: a pool may have forgotten one. */
     private static Stopped stop(Callers callers) throws InterruptedException {
+        String stuck;
         try {
             return new Stopped(callers.stop(LONGEST_CALL), null);
         } catch (IllegalStateException e) {
-            callers.close();
-            return new Stopped(callers.stop(LONGEST_CALL), where(e.getStackTrace()));
+            stuck = place(e);
+        }
+        callers.close();
+        try {
+            return new Stopped(callers.stop(LONGEST_CALL), stuck);
+        } catch (IllegalStateException e) {
+            throw new MeasurementException(
+                    "a thread was stuck in " + stuck + ", and after an interrupt in " + place(e));
         }
     }
 
-    /** Returns the innermost place that is not the class library's. */
-    static String where(StackTraceElement[] stack) {
-        return Arrays.stream(stack)
-                .filter(frame -> !frame.getClassName().startsWith("java."))
-                .filter(frame -> !frame.getClassName().startsWith("jdk."))
-                .filter(frame -> !frame.getClassName().startsWith("sun."))
-                .findFirst()
-                .map(frame -> frame.getClassName() + "." + frame.getMethodName())
-                .orElse("an unknown place");
+    private static String place(IllegalStateException stuck) {
+        return Threads.place(stuck.getStackTrace()).orElse("an unknown place");
     }
 
     /**

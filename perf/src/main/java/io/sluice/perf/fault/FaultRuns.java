@@ -1,75 +1,96 @@
 package io.sluice.perf.fault;
 
-import io.sluice.perf.command.MeasurementException;
-import io.sluice.perf.command.Progress;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.report.Figures;
+import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Gives each contestant its turns: interleaved rounds, each beginning with another contestant. */
 final class FaultRuns {
 
     private final FaultPlan plan;
+    private final Supplier<Scene> scenes;
 
     /** Kept, for a logger that nobody keeps forgets its level. */
     private final List<Logger> loggers =
             Stream.of("io.sluice", "org.postgresql").map(Logger::getLogger).toList();
 
+    /** Where most turns are taken; null while there is none. */
+    private @Nullable Scene shared;
+
     FaultRuns(FaultPlan plan) {
+        this(plan, () -> Scene.single(plan.threads()));
+    }
+
+    FaultRuns(FaultPlan plan, Supplier<Scene> scenes) {
         this.plan = plan;
+        this.scenes = scenes;
     }
 
     /** Runs all turns. */
-    List<FaultTurn> run() throws InterruptedException {
+    Turns<FaultTurn> run() throws InterruptedException {
         // The peers' logs go nowhere as well: what is logged of a fault is not what is measured.
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
-        List<Step<Fault>> steps = plan.steps();
-        List<FaultTurn> turns = new ArrayList<>();
-        try (Progress progress = Progress.start("faults", steps.size());
-                Scene shared = Scene.single(plan.threads())) {
-            for (Step<Fault> step : steps) {
-                FaultTurn turn = turn(step, shared);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
-                                + " "
-                                + (turn.seen().recovered()
-                                        ? "recovered in "
-                                                + Figures.micros(1e3 * turn.seen().recoverMillis())
-                                        : "did not recover"));
-            }
+        shared = scenes.get(); // at once, for without a server no turn can be taken
+        try {
+            return Turns.take("faults", plan.steps(), this::turn, FaultRuns::inWords);
+        } finally {
+            closeShared();
         }
-        return turns;
     }
 
-    private FaultTurn turn(Step<Fault> step, Scene shared) throws InterruptedException {
-        try {
-            if (!step.row().needsStandby()) {
-                // Nobody inherits what the pool before may have left behind.
-                shared.terminateAll();
-                return new FaultRun(plan, step, shared).run();
-            }
+    private static String inWords(FaultTurn turn) {
+        return turn.seen().recovered()
+                ? "recovered in " + Figures.micros(1e3 * turn.seen().recoverMillis())
+                : "did not recover";
+    }
+
+    private FaultTurn turn(Step<Fault> step) throws SQLException, InterruptedException {
+        if (step.row().needsStandby()) {
             try (Scene own = Scene.pair(plan.threads())) {
                 return new FaultRun(plan, step, own).run();
             }
-        } catch (SQLException | IllegalStateException e) {
-            throw new MeasurementException(
-                    "the turn of "
-                            + step.peer()
-                            + " with fault "
-                            + step.row()
-                            + ", round "
-                            + step.round()
-                            + ", failed",
-                    e);
+        }
+        try {
+            Scene scene = shared();
+            // Nobody inherits what the pool before may have left behind.
+            scene.terminateAll();
+            return new FaultRun(plan, step, scene).run();
+        } catch (SQLException | RuntimeException | LinkageError e) {
+            // Who knows how far it came: the fault may last, and the pool still be at work.
+            closeAfter(e);
+            throw e;
+        }
+    }
+
+    private void closeAfter(Throwable failure) {
+        try {
+            closeShared();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private Scene shared() {
+        Scene scene = shared;
+        if (scene == null) {
+            scene = scenes.get();
+            shared = scene;
+        }
+        return scene;
+    }
+
+    private void closeShared() {
+        Scene scene = shared;
+        shared = null;
+        if (scene != null) {
+            scene.close();
         }
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param round which round it belongs to, from 1
  * @param stuck where a thread was that had to be interrupted at the end, or null
  * @param seen what the threads saw
- * @param connects how often the pool connected while it lasted; 0 where nobody counts
+ * @param connects how often the pool connected while it lasted; nothing where nobody counts
  * @param atEnd what the pool believed when all was over
  * @param sessions what the server had then
  */
@@ -22,7 +23,7 @@ record FaultTurn(
         int round,
         @Nullable String stuck,
         Seen seen,
-        int connects,
+        OptionalInt connects,
         PoolCounts atEnd,
         int sessions) {
 

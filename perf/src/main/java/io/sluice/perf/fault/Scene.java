@@ -6,8 +6,8 @@ import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +27,15 @@ final class Scene implements AutoCloseable {
 
     /**
      * The same limits for all, in seconds, in the driver: not every pool sets them, and none sets
-     * them alike. A client has to look again which of two servers is the primary.
+     * them alike.
      */
-    private static final String LIMITS =
-            "connectTimeout=1&socketTimeout=1&loginTimeout=1&hostRecheckSeconds=1";
+    private static final String LIMITS = "connectTimeout=1&socketTimeout=1&loginTimeout=1";
+
+    /**
+     * How clients find the primary: each connect asks, as docs/reliability.md recommends, for else
+     * the driver remembers for ten seconds which server was none.
+     */
+    static final String FAILOVER = "targetServerType=primary&hostRecheckSeconds=0";
 
     private final PostgresServer server;
     private final @Nullable PostgresServer standby;
@@ -81,7 +86,9 @@ final class Scene implements AutoCloseable {
                 + server.port()
                 + ",127.0.0.1:"
                 + standby().port()
-                + "/postgres?targetServerType=primary&"
+                + "/postgres?"
+                + FAILOVER
+                + "&"
                 + LIMITS;
     }
 
@@ -106,9 +113,11 @@ final class Scene implements AutoCloseable {
         return proxy;
     }
 
-    /** Returns when clients connected, where the network tells. */
-    List<Long> connects() {
-        return proxy == null ? List.of() : proxy.connects();
+    /** Returns how often clients connected meanwhile; nothing where no network counts them. */
+    OptionalInt connects(Span span) {
+        return proxy == null
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) proxy.connects().stream().filter(span::contains).count());
     }
 
     /** Ends all sessions of the pool. */

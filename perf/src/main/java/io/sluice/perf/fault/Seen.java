@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * @param wrong how many calls had the reply to another question
  * @param late how many acquires had neither a connection nor an error in time
  * @param latestMillis by how much the latest acquire was late
- * @param parkingMillis by how much a thread that merely parks is late, 99.9th percentile
+ * @param parking by how much threads that merely park are late
  * @param mark when it went wrong, on the time-line
  * @param timeline good calls per second, by when they ended
  */
@@ -31,9 +31,17 @@ record Seen(
         long wrong,
         long late,
         double latestMillis,
-        double parkingMillis,
+        Parking parking,
         LineChart.Mark mark,
         List<LineChart.Point> timeline) {
+
+    /**
+     * By how much threads that merely park are late.
+     *
+     * @param p999 all but one of a thousand times, at most
+     * @param count how often they parked
+     */
+    record Parking(Duration p999, int count) {}
 
     /** What a caller may be later than a thread that merely parks. */
     private static final Duration GRACE = Duration.ofMillis(50);
@@ -49,13 +57,13 @@ record Seen(
      *
      * @param fault what went wrong
      * @param span when
-     * @param parking by how much a thread that merely parks is late, 99.9th percentile
+     * @param parking by how much threads that merely park are late
      * @param calls all calls
      */
-    static Seen of(Fault fault, Span span, Duration parking, List<Call> calls) {
+    static Seen of(Fault fault, Span span, Parking parking, List<Call> calls) {
         long recover = recoverNanos(span, calls);
         long limit = FaultPlan.LIMIT.toNanos();
-        long allowed = parking.plus(GRACE).toNanos();
+        long allowed = parking.p999().plus(GRACE).toNanos();
         return new Seen(
                 recover / 1e6,
                 recover < span.watch().toNanos(),
@@ -65,7 +73,7 @@ record Seen(
                 count(calls, call -> call.lateBy(limit) > allowed),
                 calls.stream().mapToLong(call -> Math.max(0, call.lateBy(limit))).max().orElse(0)
                         / 1e6,
-                parking.toNanos() / 1e6,
+                parking,
                 new LineChart.Mark(
                         fault.toString(),
                         span.onTimeline(span.begun()) / 1e9,

@@ -7,8 +7,11 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.turn.FailedTurn;
+import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class FaultReportTest {
@@ -25,16 +28,19 @@ class FaultReportTest {
                     2);
 
     private final Report report =
-            new FaultReport(
-                            PLAN,
-                            List.of(
-                                    turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
-                                    turn(Fault.KILLED, Peer.HIKARI, 1, 2_900),
-                                    turn(Fault.KILLED, Peer.HIKARI, 2, 9_000),
-                                    turn(Fault.KILLED, Peer.SLUICE, 2, 2_300),
-                                    turn(Fault.RESET, Peer.SLUICE, 1, 2_050),
-                                    turn(Fault.RESET, Peer.HIKARI, 1, 9_000)))
-                    .report();
+            report(
+                    List.of(
+                            turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
+                            turn(Fault.KILLED, Peer.HIKARI, 1, 2_900),
+                            turn(Fault.KILLED, Peer.HIKARI, 2, 9_000),
+                            turn(Fault.KILLED, Peer.SLUICE, 2, 2_300),
+                            turn(Fault.RESET, Peer.SLUICE, 1, 2_050),
+                            turn(Fault.RESET, Peer.HIKARI, 1, 9_000)),
+                    List.of());
+
+    private static Report report(List<FaultTurn> taken, List<FailedTurn> failed) {
+        return new FaultReport(PLAN, new Turns<>(taken, failed)).report();
+    }
 
     /** One thread: served, refused while it lasts, served again after some time. */
     private static FaultTurn turn(Fault fault, Peer peer, int round, long again) {
@@ -49,7 +55,7 @@ class FaultReportTest {
                                 SeenTest.good(0, 600, 610),
                                 SeenTest.refused(0, 1_000, 1_900),
                                 SeenTest.good(0, 2_000, again))),
-                7,
+                OptionalInt.of(7),
                 new PoolCounts(16, 0),
                 16);
     }
@@ -99,19 +105,6 @@ class FaultReportTest {
     }
 
     @Test
-    void placeOfAStuckThreadIsTheInnermostThatIsNotTheLibrarys() {
-        StackTraceElement[] stack = {
-            new StackTraceElement("jdk.internal.misc.Unsafe", "park", null, 0),
-            new StackTraceElement("java.util.concurrent.Semaphore", "acquire", null, 0),
-            new StackTraceElement("a.Pool", "acquire", null, 0),
-            new StackTraceElement("a.Source", "getConnection", null, 0)
-        };
-
-        assertThat(FaultRun.where(stack)).isEqualTo("a.Pool.acquire");
-        assertThat(FaultRun.where(new StackTraceElement[0])).isEqualTo("an unknown place");
-    }
-
-    @Test
     void everyFaultIsInTheTableAtTheEnd() {
         assertThat(report.sections())
                 .last()
@@ -133,6 +126,12 @@ class FaultReportTest {
                         "64 threads on 16 connections, 5 ms between two calls of a thread; a fault"
                                 + " that lasts does so for 1.0 s; 2 interleaved rounds, a new pool"
                                 + " for each turn");
+        assertThat(report.settings())
+                .containsEntry(
+                        "parking threads",
+                        "by how much they are late is the 99.9th percentile of 10000 times they"
+                                + " park, or more, in each turn")
+                .doesNotContainKeys("turns that failed", "failover");
     }
 
     @Test
@@ -152,6 +151,65 @@ class FaultReportTest {
     void everyTurnIsInTheRawFigures() {
         assertThat(report.raw().get("faults-turns.csv").lines())
                 .hasSize(7)
-                .contains("killed,sluice,2,300.000,1,0,0,0,0.000,2.000,16,0,16,7");
+                .contains("killed,sluice,2,300.000,1,0,0,0,0.000,2.000,10000,16,0,16,7");
+    }
+
+    @Test
+    void turnThatFailedIsListedAndCountsNowhereElse() {
+        Report some =
+                report(
+                        List.of(
+                                turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
+                                turn(Fault.KILLED, Peer.HIKARI, 2, 2_200),
+                                turn(Fault.RESET, Peer.SLUICE, 1, 2_050)),
+                        List.of(
+                                new FailedTurn("killed", Peer.HIKARI, 1, "it did not close"),
+                                new FailedTurn("reset", Peer.HIKARI, 1, "it served nobody")));
+
+        assertThat(some.results().get(1))
+                .contains(entry("pool", "hikari"), entry("rounds", 1), entry("roundsFailed", 1L))
+                .containsEntry("recoverMillis", 200.0);
+        assertThat(some.results().get(3))
+                .contains(entry("pool", "hikari"), entry("rounds", 0), entry("roundsFailed", 1L))
+                .doesNotContainKey("recoverMillis");
+        assertThat(some.settings()).containsEntry("turns that failed", "2 of 5, listed at the end");
+        assertThat(some.toText()).contains("it did not close", "it served nobody");
+        assertThat(some.sections().get(2).table().rows())
+                .containsExactly(
+                        List.of("killed", "100 ms, 1", "200 ms, 1"),
+                        List.of("reset", "50.0 ms, 1", "failed"));
+        assertThat(HtmlPage.of(some)).contains("Turns that failed");
+    }
+
+    @Test
+    void faultOfWhichEveryTurnFailedHasNoFigures() {
+        Report none =
+                report(
+                        List.of(turn(Fault.RESET, Peer.SLUICE, 1, 2_050)),
+                        List.of(new FailedTurn("killed", Peer.SLUICE, 1, "no server")));
+
+        assertThat(none.sections().get(0).table().rows()).isEmpty();
+        assertThat(HtmlPage.of(none)).contains("killed: the server is killed and started again");
+    }
+
+    @Test
+    void connectsThatNobodyCountedAreNotTakenForNone() {
+        Report uncounted =
+                report(
+                        List.of(
+                                new FaultTurn(
+                                        Fault.KILLED,
+                                        Peer.SLUICE,
+                                        1,
+                                        null,
+                                        SeenTest.seen(Fault.KILLED, List.of()),
+                                        OptionalInt.empty(),
+                                        new PoolCounts(16, 0),
+                                        16)),
+                        List.of());
+
+        assertThat(uncounted.sections().get(0).table().rows().get(0)).last().isEqualTo("-");
+        assertThat(uncounted.results().get(0)).doesNotContainKey("connects");
+        assertThat(uncounted.raw().get("faults-turns.csv")).contains(",16,0,16,\n");
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class FaultTurnTest {
@@ -25,7 +26,7 @@ class FaultTurnTest {
                         1,
                         null,
                         SeenTest.seen(Fault.RESET, List.of()),
-                        0,
+                        OptionalInt.empty(),
                         new PoolCounts(total, leased),
                         sessions);
         return List.of(turn.leakedInPool(), turn.leakedOnServer());

@@ -21,7 +21,7 @@ class SeenTest {
                         millis(ENDED),
                         Duration.ofMillis(500),
                         Duration.ofSeconds(5));
-        return Seen.of(fault, span, Duration.ofMillis(2), calls);
+        return Seen.of(fault, span, new Seen.Parking(Duration.ofMillis(2), 10_000), calls);
     }
 
     static Call good(int caller, long begun, long ended) {
@@ -50,7 +50,7 @@ class SeenTest {
                 new SQLException("went away"));
     }
 
-    private static Call wrong(int caller, long begun, long ended) {
+    static Call wrong(int caller, long begun, long ended) {
         return new Call(caller, millis(begun), millis(begun), millis(ended), true, true, null);
     }
 

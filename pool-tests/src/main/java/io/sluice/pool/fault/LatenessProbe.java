@@ -59,6 +59,13 @@ public final class LatenessProbe implements AutoCloseable {
         }
     }
 
+    /** How often a thread has parked: as many figures as {@link #p999} is taken of. */
+    public int count() {
+        synchronized (latenesses) {
+            return latenesses.size();
+        }
+    }
+
     /** By how much all but one of a thousand were late at most; zero if none has parked yet. */
     public Duration p999() {
         long[] sorted;

@@ -1,0 +1,40 @@
+package io.sluice.perf.fault;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.turn.Turns;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Tells what must not be, whatever the figures are. Of Sluice alone: peers are as they are. */
+final class FaultJudge {
+
+    private final List<FaultTurn> ours;
+    private final List<String> wrong = new ArrayList<>();
+
+    private FaultJudge(List<FaultTurn> ours) {
+        this.ours = ours;
+    }
+
+    /** Returns what is wrong, if anything is. */
+    static List<String> wrong(Turns<FaultTurn> turns) {
+        FaultJudge judge =
+                new FaultJudge(
+                        turns.taken().stream().filter(turn -> turn.peer() == Peer.SLUICE).toList());
+        judge.add("a reply to another question", turn -> turn.seen().wrong() > 0);
+        judge.add("a thread that was stuck", turn -> turn.stuck() != null);
+        judge.add("a connection leaked in the pool", turn -> turn.leakedInPool() > 0);
+        judge.add("a connection leaked on the server", turn -> turn.leakedOnServer() > 0);
+        turns.failuresOf(Peer.SLUICE).ifPresent(judge.wrong::add);
+        return judge.wrong;
+    }
+
+    private void add(String what, Predicate<FaultTurn> isWrong) {
+        List<FaultTurn> bad = ours.stream().filter(isWrong).toList();
+        if (!bad.isEmpty()) {
+            wrong.add(
+                    "turns of sluice with %s: %d (the first: %s, round %d)"
+                            .formatted(what, bad.size(), bad.get(0).fault(), bad.get(0).round()));
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.sluice.perf.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.peer.PoolCounts;
+import io.sluice.perf.turn.FailedTurn;
+import io.sluice.perf.turn.Turns;
+import io.sluice.pool.fault.Call;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class FaultJudgeTest {
+
+    private static FaultTurn turn(
+            Peer peer, int round, @Nullable String stuck, int leased, int sessions, Call... calls) {
+        return new FaultTurn(
+                Fault.RESET,
+                peer,
+                round,
+                stuck,
+                SeenTest.seen(Fault.RESET, List.of(calls)),
+                OptionalInt.empty(),
+                new PoolCounts(16, leased),
+                sessions);
+    }
+
+    private static List<String> wrong(FaultTurn... turns) {
+        return FaultJudge.wrong(new Turns<>(Arrays.asList(turns), List.of()));
+    }
+
+    @Test
+    void refusedCallsAndSlowRecoveriesAreFigures() {
+        assertThat(wrong(turn(Peer.SLUICE, 1, null, 0, 16, SeenTest.refused(0, 1_000, 9_000))))
+                .isEmpty();
+    }
+
+    @Test
+    void whatMustNotBeIsToldWithTheFirstTurnInWhichItWas() {
+        assertThat(
+                        wrong(
+                                turn(Peer.SLUICE, 1, null, 0, 16),
+                                turn(Peer.SLUICE, 2, null, 0, 16, SeenTest.wrong(0, 900, 910)),
+                                turn(Peer.SLUICE, 3, "a.Pool.acquire", 1, 18),
+                                turn(Peer.SLUICE, 4, null, 0, 12)))
+                .containsExactly(
+                        "turns of sluice with a reply to another question: 1 (the first: reset,"
+                                + " round 2)",
+                        "turns of sluice with a thread that was stuck: 1 (the first: reset, round"
+                                + " 3)",
+                        "turns of sluice with a connection leaked in the pool: 2 (the first:"
+                                + " reset, round 3)",
+                        "turns of sluice with a connection leaked on the server: 1 (the first:"
+                                + " reset, round 3)");
+    }
+
+    @Test
+    void turnThatFailedIsWrongAsWell() {
+        assertThat(
+                        FaultJudge.wrong(
+                                new Turns<>(
+                                        List.of(),
+                                        List.of(
+                                                new FailedTurn(
+                                                        "reset", Peer.SLUICE, 2, "it hangs")))))
+                .containsExactly(
+                        "turns of sluice that failed: 1 (the first: reset, round 2: it hangs)");
+    }
+
+    @Test
+    void peersAreAsTheyAre() {
+        assertThat(
+                        FaultJudge.wrong(
+                                new Turns<>(
+                                        List.of(turn(Peer.AGROAL, 1, "a.Pool.acquire", 3, 20)),
+                                        List.of(
+                                                new FailedTurn(
+                                                        "reset", Peer.C3P0, 2, "it hangs")))))
+                .isEmpty();
+    }
+}
