@@ -4,19 +4,16 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,26 +26,19 @@ public final class PostgresServer implements AutoCloseable {
     /** The administrator, who has no password and a connection even when all others are taken. */
     public static final String ADMIN = "postgres";
 
-    private static final Map<String, String> SETTINGS =
-            Map.of(
-                    "listen_addresses", "127.0.0.1",
-                    "unix_socket_directories", "",
-                    "shared_buffers", "32MB",
-                    "fsync", "off",
-                    "full_page_writes", "off",
-                    "synchronous_commit", "on", // or a kill takes what was committed
-                    "wal_level", "replica",
-                    "wal_keep_size", "256MB",
-                    "hot_standby", "on");
+    /** Longer than a promotion takes that comes at all. */
+    private static final long PROMOTION_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final Path folder;
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final PostgresFolder folder;
     private final int port;
     private final Thread atExit = new Thread(this::close, "postgres-at-exit");
 
     /** The run that has not ended, or null. Guarded by this. */
     private @Nullable ServerProcess running;
 
-    private PostgresServer(Path folder, int port) {
+    private PostgresServer(PostgresFolder folder, int port) {
         this.folder = folder;
         this.port = port;
         Runtime.getRuntime().addShutdownHook(atExit);
@@ -56,9 +46,9 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Makes a server with a setting or two of its own and starts it. */
     public static PostgresServer start(Map<String, String> settings) {
-        PostgresServer server = new PostgresServer(newFolder(), freePort());
+        PostgresServer server = new PostgresServer(PostgresFolder.create(), freePort());
         try {
-            server.initialize(settings);
+            server.folder.initialize(ADMIN, settings);
             server.start();
             return server;
         } catch (IOException e) {
@@ -70,58 +60,12 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    private void initialize(Map<String, String> settings) throws IOException {
-        ServerProcess.run(
-                PostgresBinaries.command(
-                        "initdb",
-                        List.of(
-                                "-D",
-                                data().toString(),
-                                "-U",
-                                ADMIN,
-                                "-A",
-                                "trust",
-                                "-N",
-                                "-E",
-                                "UTF8",
-                                "--locale=C")));
-        Map<String, String> all = new TreeMap<>(SETTINGS);
-        all.putAll(settings);
-        StringBuilder text = new StringBuilder();
-        all.forEach((key, value) -> text.append(setting(key, value)));
-        Files.writeString(data().resolve("postgresql.auto.conf"), text);
-        Files.writeString(
-                data().resolve("pg_hba.conf"),
-                """
-                host all         %1$s 127.0.0.1/32 trust
-                host replication %1$s 127.0.0.1/32 trust
-                host all         all  127.0.0.1/32 scram-sha-256
-                """
-                        .formatted(ADMIN));
-    }
-
-    static String setting(String key, String value) {
-        return key + " = '" + value.replace("'", "''") + "'\n";
-    }
-
-    private static Path newFolder() {
-        try {
-            return Files.createTempDirectory("sluice-postgres");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static int freePort() {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private Path data() {
-        return folder.resolve("data");
     }
 
     /** The port, the same after each start. */
@@ -139,7 +83,7 @@ public final class PostgresServer implements AutoCloseable {
     /** Starts the server again; returns when it accepts connections. */
     public synchronized void start() {
         if (running == null) {
-            running = ServerProcess.start(data(), port);
+            running = ServerProcess.start(folder.data(), port);
         }
     }
 
@@ -187,16 +131,9 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Makes a server that follows this one and takes over when it is promoted. */
     public PostgresServer standby() {
-        PostgresServer standby = new PostgresServer(newFolder(), freePort());
+        PostgresServer standby = new PostgresServer(PostgresFolder.create(), freePort());
         try (Connection admin = admin()) {
-            BaseBackup.copy(admin, data(), standby.data());
-            Files.writeString(
-                    standby.data().resolve("postgresql.auto.conf"),
-                    Files.readString(standby.data().resolve("postgresql.auto.conf"))
-                            + setting(
-                                    "primary_conninfo",
-                                    "host=127.0.0.1 port=" + port + " user=" + ADMIN));
-            Files.createFile(standby.data().resolve("standby.signal"));
+            standby.folder.follow(folder, admin, "host=127.0.0.1 port=" + port + " user=" + ADMIN);
             standby.start();
             standby.awaitStreaming();
             return standby;
@@ -216,11 +153,23 @@ public final class PostgresServer implements AutoCloseable {
         running().awaitStreaming();
     }
 
-    /** Makes a standby a primary; returns when it is one. */
+    /**
+     * Makes a standby a primary; returns as soon as it is one. What the server offers for that
+     * looks ten times a second only: who measures from then on finds everybody quicker than he is.
+     */
     public void promote() {
-        List<String> promoted = ask("SELECT pg_promote(true, 60)::text");
-        if (!promoted.equals(List.of("true"))) {
-            throw new IllegalStateException("the standby on port " + port + " was not promoted");
+        try (Connection admin = admin()) {
+            long since = System.nanoTime();
+            ask(admin, "SELECT pg_promote(false)");
+            while (!ask(admin, "SELECT pg_is_in_recovery()::text").equals(List.of("false"))) {
+                if (System.nanoTime() - since > PROMOTION_NANOS) {
+                    throw new IllegalStateException(
+                            "the standby on port " + port + " was not promoted");
+                }
+                LockSupport.parkNanos(this, LOOK_NANOS);
+            }
+        } catch (SQLException e) {
+            throw failed("be promoted", e);
         }
     }
 
@@ -258,8 +207,16 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Asks as the administrator; returns the first column of what comes, as text. */
     public List<String> ask(String query, String... arguments) {
-        try (Connection admin = admin();
-                PreparedStatement statement = admin.prepareStatement(query)) {
+        try (Connection admin = admin()) {
+            return ask(admin, query, arguments);
+        } catch (SQLException e) {
+            throw failed(query, e);
+        }
+    }
+
+    private static List<String> ask(Connection admin, String query, String... arguments)
+            throws SQLException {
+        try (PreparedStatement statement = admin.prepareStatement(query)) {
             for (int i = 0; i < arguments.length; i++) {
                 statement.setString(i + 1, arguments[i]);
             }
@@ -270,8 +227,6 @@ public final class PostgresServer implements AutoCloseable {
                 }
             }
             return answers;
-        } catch (SQLException e) {
-            throw failed(query, e);
         }
     }
 
@@ -281,7 +236,17 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Returns the process ids of the sessions of a user, oldest first. */
     public List<Integer> sessions(String user) {
+        try (Connection admin = admin()) {
+            return sessions(admin, user);
+        } catch (SQLException e) {
+            throw failed("tell the sessions of " + user, e);
+        }
+    }
+
+    /** The same, for who looks often, on a connection of the administrator. */
+    public static List<Integer> sessions(Connection admin, String user) throws SQLException {
         return ask(
+                        admin,
                         "SELECT pid::text FROM pg_stat_activity"
                                 + " WHERE usename = ? ORDER BY backend_start, pid",
                         user)
@@ -310,7 +275,7 @@ public final class PostgresServer implements AutoCloseable {
         if (Thread.currentThread() != atExit) {
             forgetExit();
         }
-        delete(folder);
+        folder.delete();
     }
 
     private void forgetExit() {
@@ -318,19 +283,6 @@ public final class PostgresServer implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(atExit);
         } catch (IllegalStateException e) {
             // The JVM is ending, and comes here again.
-        }
-    }
-
-    private static void delete(Path folder) {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -93,8 +93,8 @@ public final class TcpProxy implements AutoCloseable {
 
     /**
      * All is well again for new links and for those that lost nothing. One that did stays silent
-     * towards its client, and its server learns that it is gone; who was left without an answer is
-     * reset.
+     * towards its client, and its server learns that it is gone. Who connected and was left without
+     * an answer is reset, and so learns at once that it is over; {@link #serve} lets it hang on.
      */
     public synchronized void heal() {
         hanging = false;
