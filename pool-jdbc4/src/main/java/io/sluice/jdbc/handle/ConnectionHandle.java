@@ -12,6 +12,7 @@ import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Savepoint;
 import java.sql.ShardingKey;
@@ -589,6 +590,17 @@ public final class ConnectionHandle extends LeaseHandle {
     }
 
     // Drivers ask the server for these, some of them by a statement of their own.
+
+    /** No work: whatever left a warning was. */
+    @Override
+    public SQLWarning getWarnings() throws SQLException {
+        enterUnnoted();
+        try {
+            return super.getWarnings();
+        } finally {
+            leave();
+        }
+    }
 
     @Override
     public int getTransactionIsolation() throws SQLException {

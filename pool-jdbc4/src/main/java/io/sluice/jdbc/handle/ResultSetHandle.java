@@ -7,6 +7,7 @@ import java.sql.NClob;
 import java.sql.Ref;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.SQLXML;
 import java.sql.Statement;
 import java.util.Map;
@@ -254,6 +255,18 @@ public final class ResultSetHandle extends DelegatingResultSet {
             super.refreshRow();
         } finally {
             connection.worked();
+            connection.leave();
+        }
+    }
+
+    // What some drivers ask the server for by a statement of their own
+
+    @Override
+    public SQLWarning getWarnings() throws SQLException {
+        connection.enterUnnoted();
+        try {
+            return super.getWarnings();
+        } finally {
             connection.leave();
         }
     }

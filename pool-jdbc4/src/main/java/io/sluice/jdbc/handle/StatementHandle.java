@@ -3,6 +3,7 @@ package io.sluice.jdbc.handle;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLWarning;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
@@ -229,6 +230,16 @@ public class StatementHandle extends DelegatingStatement {
     }
 
     // What some drivers ask the server for, or tell it, by a statement of their own
+
+    @Override
+    public SQLWarning getWarnings() throws SQLException {
+        connection.enterUnnoted();
+        try {
+            return super.getWarnings();
+        } finally {
+            connection.leave();
+        }
+    }
 
     @Override
     public int getQueryTimeout() throws SQLException {

@@ -64,7 +64,6 @@ class InsideTheGateTest {
                     "getHoldability",
                     "getNetworkTimeout",
                     "getTypeMap",
-                    "getWarnings",
                     "clearWarnings",
                     "nativeSQL",
                     "beginRequest",
@@ -103,6 +102,21 @@ class InsideTheGateTest {
                 Subject.CONNECTION,
                 Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
                         .filter(method -> !NOT_INSIDE.contains(method.getName())));
+    }
+
+    /** For which MariaDB's driver asks its server, as it does for those of a connection. */
+    @TestFactory
+    Stream<DynamicTest> warnings() {
+        return Stream.of(Subject.STATEMENT, Subject.PREPARED_STATEMENT, Subject.RESULT_SET)
+                .flatMap(
+                        subject ->
+                                each(
+                                        subject,
+                                        Arrays.stream(subject.type.getMethods())
+                                                .filter(
+                                                        method ->
+                                                                method.getName()
+                                                                        .equals("getWarnings"))));
     }
 
     /** For which H2's driver asks and tells its server. */
