@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * resource, so that a manager may start it again under another. One that does not, as most, refuses
  * to enlist, and the holder is discarded for that.
  *
- * <p>A transaction manager may call from any thread, but not from two at once.
+ * <p>A transaction manager may call from any thread, but not from two at once. Only its recovery
+ * may come beside it, by {@link InDoubtBranches}, to commit or roll back what is in doubt: one of
+ * the two ends the branch, and the other finds the server, or this, without it. Either settles it.
  */
 final class BranchXaResource extends Enlistment implements PooledXaResource {
 

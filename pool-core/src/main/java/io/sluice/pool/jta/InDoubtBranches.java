@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The branches of this process whose transaction is over and whose outcome the server has not
@@ -25,6 +27,11 @@ public final class InDoubtBranches {
      * again, and the other way round. Forgotten when there is too much of it.
      */
     private static final Set<Key> EARLY = ConcurrentHashMap.newKeySet();
+
+    /**
+     * What recovery is ending at this moment. Concurrent: of passes that overlap one has added it.
+     */
+    private static final Set<BranchXaResource> ENDING = ConcurrentHashMap.newKeySet();
 
     private record Key(String resourceManager, String xid) {}
 
@@ -105,6 +112,60 @@ public final class InDoubtBranches {
                 boolean ignored = settle(key);
             }
         }
+    }
+
+    /**
+     * Commits a branch on the connection that waits for it: for recovery, where the server lets no
+     * other connection end it. Whichever pool's that is: several may lead to one server, and
+     * recovery comes to a branch through any of them.
+     *
+     * @param xid the branch
+     * @return false if no connection of this process waits for it, or another pass of recovery is
+     *     at it
+     * @throws XAException if it could not be committed
+     */
+    public static boolean commit(Xid xid) throws XAException {
+        return end(xid, /* commit= */ true);
+    }
+
+    /**
+     * Rolls a branch back as {@link #commit} commits one.
+     *
+     * @param xid the branch
+     * @return false if no connection of this process waits for it, or another pass of recovery is
+     *     at it
+     * @throws XAException if it could not be rolled back
+     */
+    public static boolean rollback(Xid xid) throws XAException {
+        return end(xid, /* commit= */ false);
+    }
+
+    /** No lambda: that would want Jakarta's classes of recovery for a manager that has none. */
+    private static boolean end(Xid xid, boolean commit) throws XAException {
+        BranchXaResource branch = waiting(xid);
+        if (branch == null || !ENDING.add(branch)) {
+            return false;
+        }
+        try {
+            if (commit) {
+                branch.commit(xid, /* onePhase= */ false);
+            } else {
+                branch.rollback(xid);
+            }
+            return true;
+        } finally {
+            boolean ignored = ENDING.remove(branch);
+        }
+    }
+
+    private static @Nullable BranchXaResource waiting(Xid xid) {
+        String text = XaErrors.text(xid);
+        for (Map.Entry<Key, BranchXaResource> each : ALL.entrySet()) {
+            if (each.getKey().xid().equals(text)) {
+                return each.getValue();
+            }
+        }
+        return null;
     }
 
     private static boolean settle(Key key) {

@@ -24,6 +24,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     boolean last;
     Runnable onCancel = () -> {};
     Runnable onPrepare = () -> {};
+    Runnable onCommit = () -> {};
     Runnable onAbort = () -> {};
 
     /** Open once the connection is being ended by force, on another thread. */
@@ -69,6 +70,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
         call("commit", onePhase ? "commit in one phase" : "commit");
+        onCommit.run();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.TransactionContext.Completion;
@@ -235,6 +236,57 @@ class JtaTransactionContextTest {
         assertThat(completions).hasValue(1);
         assertThat(InDoubtBranches.of("orders")).isEmpty();
         assertThat(driver.calls).endsWith("prepare");
+    }
+
+    /** Some servers let nobody else end it while that connection is open. */
+    @Test
+    void recoveryMayEndABranchOnTheConnectionThatWaitsForIt() throws Exception {
+        assertThat(end("commit")).as("none waits").isFalse();
+        assertThat(end("rollback")).as("none waits").isFalse();
+        for (String call : List.of("commit", "rollback")) {
+            driver.calls.clear();
+            XAResource branch = enlist();
+            branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+            branch.prepare(FakeManager.XID);
+            manager.current.announce();
+            int before = completions.get();
+            driver.failAt(call, XAException.XAER_RMFAIL);
+            assertThatExceptionOfType(XAException.class).isThrownBy(() -> end(call));
+            assertThat(InDoubtBranches.of("orders")).hasSize(1);
+
+            assertThat(end(call)).isTrue();
+
+            assertThat(driver.calls).endsWith("prepare", call, call);
+            assertThat(completions).hasValue(before + 1);
+            assertThat(InDoubtBranches.of("orders")).isEmpty();
+            assertThat(end(call)).isFalse();
+        }
+    }
+
+    /** A pass that lasts may be overtaken by the next. */
+    @Test
+    void ofTwoPassesOfRecoveryOneEndsABranch() throws Exception {
+        XAResource branch = enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        manager.current.announce();
+        driver.onCommit = () -> assertThatNoException().isThrownBy(this::isLeftToTheFirst);
+
+        assertThat(end("commit")).isTrue();
+
+        assertThat(driver.calls).endsWith("prepare", "commit");
+        assertThat(completions).hasValue(1);
+    }
+
+    private void isLeftToTheFirst() throws XAException {
+        assertThat(end("commit")).isFalse();
+        assertThat(end("rollback")).isFalse();
+    }
+
+    private static boolean end(String call) throws XAException {
+        return call.equals("commit")
+                ? InDoubtBranches.commit(new TestXid(1, 1))
+                : InDoubtBranches.rollback(new TestXid(1, 1));
     }
 
     @Test

@@ -1,9 +1,7 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Arrays;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -72,7 +70,8 @@ final class H2XaResource extends TranslatingXaResource {
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        if (!started && !isInDoubt(xid)) {
+        // The driver looks for what it is to roll back once it was asked for that.
+        if (!started && !isListed(xid)) {
             throw new XAException(XAException.XAER_NOTA);
         }
         try {
@@ -81,13 +80,6 @@ final class H2XaResource extends TranslatingXaResource {
             throw stillPrepared(e); // one that is not prepared ends with its connection
         }
         ended();
-    }
-
-    /** Asks the driver, which from then on looks for what it is to roll back. */
-    private boolean isInDoubt(Xid xid) throws XAException {
-        String name = InDoubtBranches.text(xid);
-        return Arrays.stream(recover(TMSTARTRSCAN | TMENDRSCAN))
-                .anyMatch(listed -> InDoubtBranches.text(listed).equals(name));
     }
 
     private void ended() {

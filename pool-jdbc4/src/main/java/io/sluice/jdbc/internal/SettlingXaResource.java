@@ -10,6 +10,12 @@ import javax.transaction.xa.Xid;
 /**
  * That of a session of recovery: what is ended here lets go of a connection of the pool that waits
  * for it, and is told to the log.
+ *
+ * <p>There are servers, MariaDB is one, that let nobody end a branch but the session that has
+ * prepared it, as long as that is open, and tell others that there is no such branch, although they
+ * list it. To a manager that would mean that it is ended, and a commit would be lost. So what is
+ * denied and listed is ended on the connection that waits for it; and if none does, it is prepared
+ * still.
  */
 final class SettlingXaResource extends TranslatingXaResource {
 
@@ -42,7 +48,12 @@ final class SettlingXaResource extends TranslatingXaResource {
         try {
             super.commit(xid, onePhase);
         } catch (XAException e) {
-            throw noticed(xid, e);
+            if (!isHeld(xid, e)) {
+                throw noticed(xid, e);
+            }
+            if (!InDoubtBranches.commit(xid)) {
+                throw held(xid, e);
+            }
         }
         settled("committed", xid);
     }
@@ -52,7 +63,12 @@ final class SettlingXaResource extends TranslatingXaResource {
         try {
             super.rollback(xid);
         } catch (XAException e) {
-            throw noticed(xid, e);
+            if (!isHeld(xid, e)) {
+                throw noticed(xid, e);
+            }
+            if (!InDoubtBranches.rollback(xid)) {
+                throw held(xid, e);
+            }
         }
         settled("rolled back", xid);
     }
@@ -65,6 +81,26 @@ final class SettlingXaResource extends TranslatingXaResource {
             throw noticed(xid, e);
         }
         InDoubtBranches.forgotten(poolName, xid);
+    }
+
+    /** Whether another session has it, which is not said. */
+    private boolean isHeld(Xid xid, XAException failure) throws XAException {
+        return failure.errorCode == XAException.XAER_NOTA && isListed(xid);
+    }
+
+    private XAException held(Xid xid, XAException denial) {
+        XAException held =
+                new XAException(
+                        "Pool "
+                                + poolName
+                                + ": the server lists branch "
+                                + InDoubtBranches.text(xid)
+                                + " as prepared and lets nobody end it but the session that has"
+                                + " prepared it; expected that to be closed: recovery comes again, or"
+                                + " end that session on the server");
+        held.errorCode = XAException.XAER_RMFAIL; // it is prepared still: come again
+        held.initCause(denial);
+        return held;
     }
 
     private XAException noticed(Xid xid, XAException failure) {

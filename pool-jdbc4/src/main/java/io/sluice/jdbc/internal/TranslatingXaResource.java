@@ -1,8 +1,10 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -31,6 +33,9 @@ class TranslatingXaResource implements XAResource {
         String name = driver.getClass().getName();
         if (name.startsWith("org.postgresql.")) {
             return new PostgresXaResource(driver, connection);
+        }
+        if (name.startsWith("org.mariadb.")) {
+            return new MariaDbXaResource(driver);
         }
         return name.startsWith("org.h2.")
                 ? new H2XaResource(driver, connection)
@@ -68,6 +73,20 @@ class TranslatingXaResource implements XAResource {
         return error.errorCode == XAException.XAER_RMERR
                 ? with(XAException.XAER_RMFAIL, error)
                 : error;
+    }
+
+    /**
+     * Asks the driver for all that is prepared. When that fails the branch may be prepared still,
+     * and the manager has to come again.
+     */
+    final boolean isListed(Xid xid) throws XAException {
+        String name = InDoubtBranches.text(xid);
+        try {
+            return Arrays.stream(recover(TMSTARTRSCAN | TMENDRSCAN))
+                    .anyMatch(listed -> InDoubtBranches.text(listed).equals(name));
+        } catch (XAException e) {
+            throw with(XAException.XAER_RMFAIL, e);
+        }
     }
 
     static XAException with(int code, XAException error) {

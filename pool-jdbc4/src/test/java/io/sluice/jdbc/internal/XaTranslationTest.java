@@ -211,7 +211,10 @@ class XaTranslationTest {
                 new SQLException("must be superuser or the user that prepared", "42501");
         driver.listed = new Xid[] {XID};
         for (XAResource translated :
-                List.of(new PostgresXaResource(driver, null), new H2XaResource(driver, null))) {
+                List.of(
+                        new PostgresXaResource(driver, null),
+                        new H2XaResource(driver, null),
+                        new MariaDbXaResource(driver))) {
             driver.failing = "commit";
             driver.failure = failure(XAException.XAER_RMERR, denied);
             assertThat(errorOf(() -> translated.commit(XID, false)))
@@ -363,6 +366,15 @@ class XaTranslationTest {
         translated.rollback(XID);
 
         assertThat(driver.calls).containsExactly("recover", "rollback");
+    }
+
+    @Test
+    void aRollbackThatCannotLookIsToComeAgain() {
+        driver.failing = "recover";
+        driver.failure = failure(0, new SQLException("not now", "HY000"));
+
+        assertThat(errorOf(() -> new H2XaResource(driver, null).rollback(XID)))
+                .isEqualTo(XAException.XAER_RMFAIL);
     }
 
     @Test

@@ -75,6 +75,11 @@ abstract class RecoveryContract {
         volatile boolean refuses;
         final AtomicInteger refused = new AtomicInteger();
 
+        /** Recovery is told that there is no such branch. */
+        volatile boolean denies;
+
+        final AtomicInteger denied = new AtomicInteger();
+
         @Override
         void onOpen() throws SQLException {
             if (refuses) {
@@ -87,6 +92,10 @@ abstract class RecoveryContract {
         void beforeCommit(boolean pooled) throws XAException {
             if (pooled) {
                 throw new XAException(XAException.XAER_RMFAIL);
+            }
+            if (denies) {
+                denied.incrementAndGet();
+                throw new XAException(XAException.XAER_NOTA);
             }
         }
     }
@@ -304,6 +313,40 @@ abstract class RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
+    }
+
+    /**
+     * As on MariaDB, where nobody may end a branch but the session that has prepared it. Told that
+     * there is none, a manager would never come again, and the commit would be lost.
+     */
+    @Test
+    void whatIsDeniedToRecoveryIsCommittedOnItsOwnConnection() throws Exception {
+        SluiceDataSource orders = open(orders());
+        hooks.denies = true;
+        commitInDoubt(orders, other());
+        hooks.refuses = false;
+        Await.until(
+                "recovery was denied it, and could not commit it on its connection either",
+                () -> {
+                    manager.recover();
+                    return hooks.denied.get() > 0;
+                });
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+
+        HookedXaDataSource.hooks =
+                new HookedXaDataSource.Hooks() {
+                    @Override
+                    void beforeCommit(boolean pooled) throws XAException {
+                        if (!pooled) {
+                            throw new XAException(XAException.XAER_NOTA);
+                        }
+                    }
+                };
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
     }
 
     /** It is prepared, which nobody learns of, and then it cannot be rolled back. */

@@ -160,6 +160,13 @@ final class TransactionMutations {
                             "return error == null",
                             "io.sluice.jdbc.internal.XaTranslationTest"
                                     + "#whatCannotBeEndedIsPreparedStill"),
+                    jdbc(
+                            "a branch that its server denies to recovery passes for ended",
+                            "SettlingXaResource.java",
+                            "&& isListed(xid);",
+                            "&& xid == null;",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#whatIsDeniedToRecoveryIsCommittedOnItsOwnConnection"),
                     jta(
                             "two who end a branch at once do not see each other",
                             "Enlistment.java",
