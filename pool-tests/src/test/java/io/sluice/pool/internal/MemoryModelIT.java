@@ -25,6 +25,7 @@ class MemoryModelIT {
             List.of(
                     StateWordRaces.class,
                     WaiterRaces.class,
+                    ForceRaces.class,
                     PermitRaces.class,
                     EpochRaces.class,
                     SetRaces.class,

@@ -65,23 +65,16 @@ public final class WaiterRaces {
     }
 
     /**
-     * An old waiter times out while a release hands over to it: it leaves with the holder, or the
-     * holder is available.
-     *
-     * <p>The clock of the waiter moves with its steps. At the first park it is told to look, in
-     * vain, and becomes old; the park after that is its last.
+     * One lease, and somebody who waits for it until it is old. The clock of the waiter moves with
+     * its steps: at the first park it is told to look, in vain, and becomes old; the park after
+     * that is its last.
      */
-    @JCStressTest
-    @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, or found.")
-    @Outcome(id = "nothing, AVAILABLE", expect = ACCEPTABLE, desc = "Gave up first.")
-    @Outcome(expect = FORBIDDEN, desc = "Handed to somebody who had left, or left behind.")
-    @State
-    public static class HandOverAgainstTimeOut extends OneLease {
+    abstract static class OneOldWaiter extends OneLease {
         private int parks;
         private volatile boolean over;
 
         @Override
-        StillTicker ticker() {
+        final StillTicker ticker() {
             return new StillTicker() {
                 @Override
                 public long nanos() {
@@ -93,22 +86,47 @@ public final class WaiterRaces {
                     if (parks++ == 0) {
                         seats.waiters.signal();
                     } else {
+                        atTheLastPark();
                         over = true;
                     }
                 }
             };
         }
 
+        /** What else happens on the thread that waits, before its time is over. */
+        void atTheLastPark() {}
+
+        final String awaitItsTurn() {
+            return await(LONG_AGO, Long.MAX_VALUE / 4);
+        }
+
+        /** Waits until there is somebody to hand over to, but not for ever. */
+        final void letItGrowOld() {
+            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /**
+     * An old waiter times out while a release hands over to it: it leaves with the holder, or the
+     * holder is available.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, or found.")
+    @Outcome(id = "nothing, AVAILABLE", expect = ACCEPTABLE, desc = "Gave up first.")
+    @Outcome(expect = FORBIDDEN, desc = "Handed to somebody who had left, or left behind.")
+    @State
+    public static class HandOverAgainstTimeOut extends OneOldWaiter {
+
         @Actor
         public void time(LL_Result result) {
-            result.r1 = await(LONG_AGO, Long.MAX_VALUE / 4);
+            result.r1 = awaitItsTurn();
         }
 
         @Actor
         public void release() {
-            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
-                Thread.onSpinWait(); // until there is somebody to hand over to, but not for ever
-            }
+            letItGrowOld();
             holder.release(stamp);
         }
 

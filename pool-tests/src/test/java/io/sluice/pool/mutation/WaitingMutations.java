@@ -67,6 +67,19 @@ final class WaitingMutations {
                             "if (waiter.getAndSet(holder) != null) {",
                             "race:WaiterRaces.HandOverAgainstTimeOut"),
                     core(
+                            "who hands over in vain does not ask whether the lease was taken away",
+                            "WaiterQueue.java",
+                            "if (!holder.accessibleToReserved(stamp)) {",
+                            "if (!holder.accessibleToReserved(stamp) && false) {",
+                            "race:ForceRaces.HandOverInVainAgainstForce"),
+                    core(
+                            "a doomed holder is handed over",
+                            "ResourceHolder.java",
+                            "&& !Word.has(expected, Word.MARKS)"
+                                    + " && WORD.compareAndSet(this, expected, Word.nextLease(expected))) {",
+                            "&& WORD.compareAndSet(this, expected, Word.nextLease(expected))) {",
+                            "race:ForceRaces.HandOverAgainstForce"),
+                    core(
                             "who waits does not look whether all are refused",
                             "WaiterQueue.java",
                             "Refusal refused = refusal;",
@@ -91,6 +104,20 @@ final class WaitingMutations {
                             "if (!anyway) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
+                    core(
+                            "no number of leases grants a turn",
+                            "WaiterQueue.java",
+                            "boolean anyway = lease % LEASES_PER_TURN == 0;",
+                            "boolean anyway = false;",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#comesAfterSoManyLeasesWhateverTheClockSays"),
+                    core(
+                            "who is woken in vain is patient for ever",
+                            "WaiterQueue.java",
+                            "if (now - self.arrivedAt > PATIENCE_NANOS) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#takesTwoWakeUpsInVainAndPatience"),
                     core(
                             "a holder that has left stays somebody's home",
                             "AvailableQueue.java",

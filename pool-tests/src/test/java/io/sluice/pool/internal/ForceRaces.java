@@ -1,0 +1,120 @@
+package io.sluice.pool.internal;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import io.sluice.pool.spi.DiscardReason;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.LL_Result;
+
+/**
+ * A pool is closed by force while a holder is handed over to an old waiter: in the end one has to
+ * destroy it, who hands over or who closes.
+ *
+ * <p>Three take part: who hands over, who waits, and who closes. jcstress runs no more at once than
+ * there are processors, of which there may be two, so the thread that waits closes the pool as
+ * well: while it is in line, or after it has left. In what else may come between the two they do
+ * not touch the same.
+ */
+public final class ForceRaces {
+
+    private ForceRaces() {}
+
+    /** A holder on its way home, somebody old who waits for it, and a pool to be closed. */
+    abstract static class OneOnItsWay extends WaiterRaces.OneOldWaiter {
+        private boolean closed;
+        private boolean taken;
+
+        OneOnItsWay() {
+            holder.reserve(stamp);
+        }
+
+        /** What a close does to a member, first as it begins and then when its drain is over. */
+        final void closeByForce() {
+            if (!closed) {
+                closed = true;
+                holder.doom(DiscardReason.POOL_CLOSED, null);
+                taken = holder.anyLeaseToReserved();
+            }
+        }
+
+        final void comeHome() {
+            letItGrowOld();
+            holder.requeue();
+        }
+
+        /** What is left, and how many believe that the holder is theirs to destroy. */
+        final String owned() {
+            int owners = seats.discarded.size() + (taken ? 1 : 0);
+            return end() + ", owners: " + owners;
+        }
+    }
+
+    /**
+     * The waiter is in line while the pool is closed: it may be given the holder, which is taken
+     * away from it then, or a holder that is doomed is given to nobody.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, RESERVED, owners: 1", expect = ACCEPTABLE, desc = "Given and taken.")
+    @Outcome(id = "nothing, RESERVED, owners: 1", expect = ACCEPTABLE, desc = "Doomed before.")
+    @Outcome(expect = FORBIDDEN, desc = "It serves in a closed pool, or is nobody's or two's.")
+    @State
+    public static class HandOverAgainstForce extends OneOnItsWay {
+
+        @Override
+        void atTheLastPark() {
+            closeByForce();
+        }
+
+        @Actor
+        public void waitAndClose(LL_Result result) {
+            result.r1 = awaitItsTurn();
+            closeByForce(); // unless it came to a last park
+        }
+
+        @Actor
+        public void handOver() {
+            comeHome();
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = owned();
+        }
+    }
+
+    /**
+     * The waiter has just left when the pool is closed: who hands over finds that out after the
+     * lease for it has begun, and that lease may have been taken away meanwhile.
+     */
+    @JCStressTest
+    @Outcome(id = "holder, RESERVED, owners: 1", expect = ACCEPTABLE, desc = "Given and taken.")
+    @Outcome(
+            id = "nothing, RESERVED, owners: 1",
+            expect = ACCEPTABLE,
+            desc = "It left before, or the holder was doomed.")
+    @Outcome(expect = FORBIDDEN, desc = "It serves in a closed pool, or is nobody's or two's.")
+    @State
+    public static class HandOverInVainAgainstForce extends OneOnItsWay {
+
+        @Actor
+        public void leaveAndClose(LL_Result result) {
+            result.r1 = awaitItsTurn();
+            closeByForce();
+        }
+
+        @Actor
+        public void handOver() {
+            comeHome();
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r2 = owned();
+        }
+    }
+}
