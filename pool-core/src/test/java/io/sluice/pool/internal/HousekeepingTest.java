@@ -8,6 +8,10 @@ import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -263,20 +267,27 @@ class HousekeepingTest {
 
         @Test
         void isRepeatedInItsInterval() throws Exception {
+            BlockingQueue<Thread> creators = new LinkedBlockingQueue<>();
+            factory.onValidate = number -> creators.add(Thread.currentThread());
             fixture.open(config -> config.maxSize(1).keepaliveInterval(A_MINUTE));
             fixture.warmUp(1);
 
-            int minutes = 0;
-            // A round that has not quite ended on its thread lets the next one go.
-            while (journal.count("validate 1") < 3 && minutes < 100_000) {
+            for (int round = 1; round <= 3; round++) {
                 ticker.advance(A_MINUTE);
-                fixture.awaitAvailable(1);
-                minutes++;
-            }
+                awaitIdle(Objects.requireNonNull(creators.poll(10, TimeUnit.SECONDS)));
 
-            assertThat(journal.count("validate 1"))
-                    .as("rounds in %s minutes", minutes)
-                    .isBetween(3, minutes);
+                assertThat(journal.count("validate 1")).isEqualTo(round);
+            }
+        }
+
+        /**
+         * Waits until a creator is through with its round: one that has not quite ended lets the
+         * next go. A creator waits for a limited time when it has nothing to do, and never else.
+         */
+        private void awaitIdle(Thread creator) {
+            fixture.spinUntil(
+                    "the end of the round",
+                    () -> creator.getState() == Thread.State.TIMED_WAITING || !creator.isAlive());
         }
 
         @Test

@@ -5,8 +5,12 @@ import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.Step;
 import io.sluice.pool.fixture.Workers;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
@@ -22,6 +26,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  */
 public final class PoolProbe<R> {
 
+    private final ResourcePool<R> pool;
     private final HolderSets<R> sets;
     private final CreationPermits permits;
     private final WaiterQueue<R> waiters;
@@ -31,6 +36,7 @@ public final class PoolProbe<R> {
 
     @SuppressWarnings("unchecked") // the parts of a pool are of its own type
     private PoolProbe(ResourcePool<R> pool) {
+        this.pool = pool;
         sets = part(pool, HolderSets.class);
         permits = part(pool, CreationPermits.class);
         waiters = part(pool, WaiterQueue.class);
@@ -120,18 +126,47 @@ public final class PoolProbe<R> {
                 && total() == sets.members().size();
     }
 
-    /** Holds the write lock of the sets on a thread of its own, until closed. */
-    public Locked lock(Workers workers) throws InterruptedException {
-        return new Locked(part(sets, ReentrantReadWriteLock.WriteLock.class), workers);
+    /**
+     * Holds the lock of the sets and the monitors of all that the pool consists of, on a thread of
+     * its own, until closed.
+     */
+    public Locked lockEverything(Workers workers) throws InterruptedException {
+        Set<Object> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+        collect(pool, parts);
+        sets.members().forEach(holder -> collect(holder, parts));
+        return new Locked(part(sets, ReentrantReadWriteLock.WriteLock.class), parts, workers);
     }
 
-    /** The sets of a pool, locked against everybody. */
+    /** Adds an object of the pool, and those to which its fields lead. */
+    private static void collect(Object part, Set<Object> parts) {
+        if (part == null || !isOfPool(part.getClass()) || !parts.add(part)) {
+            return;
+        }
+        for (Class<?> type = part.getClass(); isOfPool(type); type = type.getSuperclass()) {
+            for (Field field : type.getDeclaredFields()) {
+                if (!field.getType().isPrimitive() && !Modifier.isStatic(field.getModifiers())) {
+                    try {
+                        field.setAccessible(true);
+                        collect(field.get(part), parts);
+                    } catch (IllegalAccessException e) {
+                        throw new AssertionError(e);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isOfPool(Class<?> type) {
+        return type.getPackageName().startsWith(PoolProbe.class.getPackageName());
+    }
+
+    /** A pool, locked against everybody. */
     public static final class Locked implements AutoCloseable {
         private final ReentrantReadWriteLock.WriteLock lock;
-        private final Step inside = new Step("inside the lock");
+        private final Step inside = new Step("inside all locks");
         private final Workers.Worker<Void> owner;
 
-        private Locked(ReentrantReadWriteLock.WriteLock lock, Workers workers)
+        private Locked(ReentrantReadWriteLock.WriteLock lock, Set<Object> monitors, Workers workers)
                 throws InterruptedException {
             this.lock = lock;
             this.owner =
@@ -140,13 +175,23 @@ public final class PoolProbe<R> {
                             () -> {
                                 lock.lock();
                                 try {
-                                    inside.reach();
+                                    hold(monitors.iterator());
                                 } finally {
                                     lock.unlock();
                                 }
                                 return null;
                             });
             inside.awaitReached();
+        }
+
+        private void hold(Iterator<Object> monitors) {
+            if (!monitors.hasNext()) {
+                inside.reach();
+                return;
+            }
+            synchronized (monitors.next()) {
+                hold(monitors);
+            }
         }
 
         /** Returns whether the lock is held still. */

@@ -90,10 +90,11 @@ class PoolStressIT {
             StressUser user = new StressUser(pool, random.split(), stop, calm);
             users.add(workers.start("round " + number + " user " + i, user));
         }
-        interruptSome(random, users, stop);
         boolean closed = random.nextInt(3) == 0;
+        Duration drain = Duration.ofMillis(random.nextInt(30));
+        interruptSome(random.split(), users, stop);
         if (closed) {
-            pool.close(Duration.ofMillis(random.nextInt(30)));
+            pool.close(drain);
         }
         for (Worker<Long> user : users) {
             leases += user.result();
