@@ -1,45 +1,126 @@
 package io.sluice.jdbc;
 
+import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.internal.SystemTicker;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Holds each pool that a test has in a field, alone or in a collection, against what is true of
- * every pool. When the test is over its counts add up, no more are counted than may be, and nobody
- * waits beside something available. After all that follows the test it is closed, if the test has
- * not done so: whatever was created is destroyed, and every permit is back.
+ * Holds each pool of a test against what is true of every pool: those that the test has in a field,
+ * alone or in a collection, and those that it has {@linkplain #watched watched}. When the test is
+ * over its counts add up, no more are counted than may be, and nobody waits beside something
+ * available. After all that follows the test it is closed, if the test has not done so: whatever
+ * was created is destroyed, and every permit is back. And no pool is open then that nobody told of.
  *
  * <p>JUnit finds this by itself, by {@code META-INF/services}, for every test of this module.
  */
 public final class DataSourceInvariants implements AfterTestExecutionCallback, AfterEachCallback {
 
     private static final long LIMIT_NANOS = Duration.ofSeconds(20).toNanos();
+    private static final String LEFT_OPEN =
+            "a pool is left open that is in no field of the test: close it, and have it watched";
+
     private static final Set<Class<?>> MAY_BE_POOLS =
-            Set.of(SluiceDataSource.class, Collection.class, List.class, Set.class);
+            Set.of(
+                    SluiceDataSource.class,
+                    SluicePools.class,
+                    OpenPool.class,
+                    Collection.class,
+                    List.class,
+                    Set.class);
+
+    /** What the present test has in no field. */
+    private static final Queue<Object> WATCHED = new ConcurrentLinkedQueue<>();
+
+    /** How many pools earlier tests have left open, each of which has failed for it. */
+    private static int leftOpen;
+
+    /** A pool of the test, in whatever form the test has it. */
+    private record Watched(Object pool, Supplier<PoolSnapshot> counts, Runnable closing) {
+
+        /** At rest: what is on its way may be counted as it should not be for long. */
+        void await(Function<PoolSnapshot, String> faults) {
+            long start = System.nanoTime();
+            for (; ; ) {
+                PoolSnapshot seen = counts.get();
+                String fault = faults.apply(seen);
+                if (fault.isEmpty()) {
+                    return;
+                }
+                if (System.nanoTime() - start > LIMIT_NANOS) {
+                    throw new AssertionError(fault + ": " + seen);
+                }
+                Thread.yield();
+            }
+        }
+
+        void close() {
+            closing.run();
+            await(DataSourceInvariants::leftovers);
+        }
+    }
+
+    /** Has a pool checked that the test has in no field, and returns it. */
+    public static <P extends AutoCloseable> P watched(P pool) {
+        WATCHED.add(pool);
+        return pool;
+    }
 
     @Override
     public void afterTestExecution(ExtensionContext context) throws Exception {
-        for (SluiceDataSource pool : poolsOf(context)) {
-            await(pool, DataSourceInvariants::faults);
+        for (Watched pool : poolsOf(context)) {
+            pool.await(DataSourceInvariants::faults);
         }
     }
 
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
-        for (SluiceDataSource pool : poolsOf(context)) {
-            pool.close(Duration.ZERO);
-            await(pool, DataSourceInvariants::leftovers);
+        List<Watched> pools = poolsOf(context);
+        WATCHED.clear();
+        AssertionError failure = null;
+        for (Watched pool : pools) { // all of them, or those left open disturb the tests to come
+            try {
+                pool.close();
+            } catch (Throwable e) {
+                if (failure == null) {
+                    failure = new AssertionError(pool.pool() + " ended badly", e);
+                } else {
+                    failure.addSuppressed(e);
+                }
+            }
         }
+        if (failure != null) {
+            throw failure;
+        }
+        awaitNoneOpen();
+    }
+
+    /** Each open pool of the process holds the one timer open, whoever knows of it. */
+    private static void awaitNoneOpen() throws ReflectiveOperationException {
+        Field pools = SystemTicker.class.getDeclaredField("pools");
+        pools.setAccessible(true);
+        long start = System.nanoTime();
+        while (pools.getInt(SystemTicker.INSTANCE) > leftOpen) {
+            if (System.nanoTime() - start > LIMIT_NANOS) {
+                leftOpen = pools.getInt(SystemTicker.INSTANCE);
+                throw new AssertionError(LEFT_OPEN);
+            }
+            Thread.yield();
+        }
+        leftOpen = pools.getInt(SystemTicker.INSTANCE);
     }
 
     /** What is wrong with these counts; the empty text if nothing is. */
@@ -68,25 +149,8 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
                 : "not all is closed";
     }
 
-    /** At rest: what is on its way may be counted as it should not be for long. */
-    private static void await(SluiceDataSource pool, Function<PoolSnapshot, String> faults) {
-        long start = System.nanoTime();
-        for (; ; ) {
-            PoolSnapshot counts = pool.snapshot();
-            String fault = faults.apply(counts);
-            if (fault.isEmpty()) {
-                return;
-            }
-            if (System.nanoTime() - start > LIMIT_NANOS) {
-                throw new AssertionError(fault + ": " + counts);
-            }
-            Thread.yield();
-        }
-    }
-
-    private static List<SluiceDataSource> poolsOf(ExtensionContext context)
-            throws IllegalAccessException {
-        List<SluiceDataSource> pools = new ArrayList<>();
+    private static List<Watched> poolsOf(ExtensionContext context) throws IllegalAccessException {
+        List<Watched> pools = new ArrayList<>();
         for (Object test : context.getRequiredTestInstances().getAllInstances()) {
             for (Class<?> type = test.getClass(); type != null; type = type.getSuperclass()) {
                 for (Field field : type.getDeclaredFields()) {
@@ -97,12 +161,17 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
                 }
             }
         }
+        add(WATCHED, pools);
         return pools;
     }
 
-    private static void add(@Nullable Object value, List<SluiceDataSource> pools) {
+    private static void add(@Nullable Object value, List<Watched> pools) {
         if (value instanceof SluiceDataSource pool) {
-            pools.add(pool);
+            pools.add(new Watched(pool, pool::snapshot, () -> pool.close(Duration.ZERO)));
+        } else if (value instanceof OpenPool pool) {
+            pools.add(new Watched(pool, pool.pool()::snapshot, () -> pool.close(Duration.ZERO)));
+        } else if (value instanceof SluicePools several) {
+            several.names().forEach(name -> add(several.get(name), pools));
         } else if (value instanceof Collection<?> several) {
             several.forEach(one -> add(one, pools));
         }

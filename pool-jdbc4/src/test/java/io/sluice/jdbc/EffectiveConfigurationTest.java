@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -97,7 +98,7 @@ class EffectiveConfigurationTest {
 
     @Test
     void aDataSourceSaysWhatItRunsWithAndBeforeThatWhatItWouldRunWith() throws SQLException {
-        SluiceDataSource bean = new SluiceDataSource();
+        SluiceDataSource bean = watched(new SluiceDataSource());
         assertThatThrownBy(bean::configuration)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("there is nothing to take connections from");
@@ -119,7 +120,7 @@ class EffectiveConfigurationTest {
         Properties properties = new Properties();
         properties.setProperty("url", "jdbc:h2:mem:effective");
         properties.setProperty("maxSize", "7");
-        try (SluiceDataSource pool = SluiceDataSource.load(properties)) {
+        try (SluiceDataSource pool = watched(SluiceDataSource.load(properties))) {
             assertThat(of(pool.configuration(), JdbcOption.MAX_SIZE))
                     .hasToString("maxSize = 7 (key maxSize)");
             assertThat(of(pool.configuration(), JdbcOption.NAME).source())

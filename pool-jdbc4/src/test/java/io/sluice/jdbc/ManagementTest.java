@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
@@ -15,15 +16,16 @@ class ManagementTest {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 
     private static SluiceDataSource open(String name, boolean register) throws SQLException {
-        return SluiceDataSource.create(
-                JdbcPoolConfig.builder()
-                        .name(name)
-                        .dataSource(new RecordingDatabase())
-                        .username("app")
-                        .password("hidden")
-                        .maxCreating(11)
-                        .registerMbean(register)
-                        .build());
+        return watched(
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .name(name)
+                                .dataSource(new RecordingDatabase())
+                                .username("app")
+                                .password("hidden")
+                                .maxCreating(11)
+                                .registerMbean(register)
+                                .build()));
     }
 
     private static ObjectName nameOf(String pool) throws Exception {

@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -35,8 +36,12 @@ class SettleTest {
     void anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes() throws Exception {
         RecordingDatabase database = new RecordingDatabase();
         try (SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder().dataSource(database).maxSize(1).build())) {
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .dataSource(database)
+                                        .maxSize(1)
+                                        .build()))) {
             try (Connection only = pool.getConnection();
                     Statement statement = only.createStatement()) {
                 statement.execute("SELECT 1"); // which leaves warnings to clear
@@ -66,12 +71,13 @@ class SettleTest {
         RecordingDatabase database = new RecordingDatabase();
         CountDownLatch end = new CountDownLatch(1);
         SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .dataSource(database)
-                                .maxSize(1)
-                                .acquireTimeout(ACQUIRE_TIMEOUT)
-                                .build());
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .dataSource(database)
+                                        .maxSize(1)
+                                        .acquireTimeout(ACQUIRE_TIMEOUT)
+                                        .build()));
         try {
             Connection only = pool.getConnection();
             try (Statement statement = only.createStatement()) {

@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -71,7 +72,7 @@ class SluicePoolsTest {
                 pool.audit.password =
                 """);
         SluiceDataSource orders;
-        try (SluicePools pools = SluicePools.load(file)) {
+        try (SluicePools pools = watched(SluicePools.load(file))) {
             assertThat(pools.names()).containsExactly("audit", "orders");
             orders = pools.get("orders");
             assertThat(orders.snapshot().name()).isEqualTo("orders");
@@ -112,10 +113,11 @@ class SluicePoolsTest {
     @Test
     void aPoolThatIsNotThereIsRefusedWithTheNearestName() throws SQLException {
         try (SluicePools pools =
-                SluicePools.load(
-                        properties(
-                                "pool.orders.url", "jdbc:h2:mem:a",
-                                "pool.audit.url", "jdbc:h2:mem:b"))) {
+                watched(
+                        SluicePools.load(
+                                properties(
+                                        "pool.orders.url", "jdbc:h2:mem:a",
+                                        "pool.audit.url", "jdbc:h2:mem:b")))) {
             assertThatThrownBy(() -> pools.get("order"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage(
@@ -217,11 +219,12 @@ class SluicePoolsTest {
     @Test
     void thePoolsCloseAtTheSameTimeAndAnInterruptDoesNotStopThat() throws Exception {
         SluicePools pools =
-                SluicePools.load(
-                        properties(
-                                "closeTimeout", "1d",
-                                "pool.a.url", "jdbc:h2:mem:a",
-                                "pool.b.url", "jdbc:h2:mem:b"));
+                watched(
+                        SluicePools.load(
+                                properties(
+                                        "closeTimeout", "1d",
+                                        "pool.a.url", "jdbc:h2:mem:a",
+                                        "pool.b.url", "jdbc:h2:mem:b")));
         Connection a = pools.get("a").getConnection();
         Connection b = pools.get("b").getConnection();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
@@ -245,12 +248,13 @@ class SluicePoolsTest {
     @Test
     void poolsForWhichThereIsNoThreadToBeHadAreClosedAllTheSame() throws SQLException {
         SluicePools pools =
-                SluicePools.load(
-                        properties(
-                                "connectionCustomizer", Noting.class.getName(),
-                                "pool.a.url", "jdbc:h2:mem:a",
-                                "pool.b.url", "jdbc:h2:mem:b",
-                                "pool.c.url", "jdbc:h2:mem:c"));
+                watched(
+                        SluicePools.load(
+                                properties(
+                                        "connectionCustomizer", Noting.class.getName(),
+                                        "pool.a.url", "jdbc:h2:mem:a",
+                                        "pool.b.url", "jdbc:h2:mem:b",
+                                        "pool.c.url", "jdbc:h2:mem:c")));
         AtomicInteger asked = new AtomicInteger();
         pools.close(work -> asked.getAndIncrement() == 1 ? new Thread(work) : new NoThread(work));
         assertThat(MADE).hasSize(3);
@@ -277,7 +281,9 @@ class SluicePoolsTest {
     @Test
     void withoutAThreadOfItsOwnAPoolIsNotClosedByForceBecauseOfAnInterrupt() throws Exception {
         SluicePools pools =
-                SluicePools.load(properties("closeTimeout", "1d", "pool.a.url", "jdbc:h2:mem:a"));
+                watched(
+                        SluicePools.load(
+                                properties("closeTimeout", "1d", "pool.a.url", "jdbc:h2:mem:a")));
         Connection a = pools.get("a").getConnection();
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         Thread closer =

@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,7 +22,7 @@ class SourceTest {
     private static final String H2 = "jdbc:h2:mem:source;DB_CLOSE_DELAY=-1";
 
     private static String productOf(JdbcPoolConfig.Builder settings) throws SQLException {
-        try (SluiceDataSource pool = SluiceDataSource.create(settings.build());
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()));
                 Connection connection = pool.getConnection()) {
             return connection.getMetaData().getDatabaseProductName();
         }
@@ -57,12 +58,13 @@ class SourceTest {
     @Test
     void vendorPropertiesOfAUrlAreThoseOfTheConnection() throws SQLException {
         try (SluiceDataSource pool =
-                        SluiceDataSource.create(
-                                JdbcPoolConfig.builder()
-                                        .url("jdbc:h2:mem:vendor")
-                                        .dataSourceProperty("user", "vera")
-                                        .dataSourceProperty("password", "x")
-                                        .build());
+                        watched(
+                                SluiceDataSource.create(
+                                        JdbcPoolConfig.builder()
+                                                .url("jdbc:h2:mem:vendor")
+                                                .dataSourceProperty("user", "vera")
+                                                .dataSourceProperty("password", "x")
+                                                .build()));
                 Connection connection = pool.getConnection()) {
             assertThat(connection.getMetaData().getUserName()).isEqualTo("VERA");
         }
@@ -85,7 +87,7 @@ class SourceTest {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setURL(H2);
         h2.setUser("sa");
-        SluiceDataSource pool = new SluiceDataSource();
+        SluiceDataSource pool = watched(new SluiceDataSource());
         pool.setDataSource(h2);
         try (pool;
                 Connection connection = pool.getConnection()) {
@@ -101,7 +103,7 @@ class SourceTest {
         Properties properties = new Properties();
         properties.setProperty("url", H2);
         properties.setProperty("username", "sa");
-        try (SluiceDataSource pool = SluiceDataSource.load(properties)) {
+        try (SluiceDataSource pool = watched(SluiceDataSource.load(properties))) {
             assertThat(pool.snapshot().total()).isEqualTo(1);
         }
     }
@@ -224,7 +226,7 @@ class SourceTest {
 
     @Test
     void theRestOfTheInterfaceDoesWhatItsContractSays() throws Exception {
-        SluiceDataSource pool = new SluiceDataSource();
+        SluiceDataSource pool = watched(new SluiceDataSource());
         pool.setName("orders");
         assertThat(pool.getLoginTimeout()).isEqualTo(30);
         pool.setLoginTimeout(5);

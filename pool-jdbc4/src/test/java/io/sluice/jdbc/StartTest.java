@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,7 +68,9 @@ class StartTest {
     @Test
     void createConnectsAtOnceAndKeepsTheConnection() throws SQLException {
         try (SluiceDataSource pool =
-                SluiceDataSource.create(JdbcPoolConfig.builder().dataSource(database).build())) {
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder().dataSource(database).build()))) {
             assertThat(pool.snapshot().available()).isEqualTo(1);
             pool.getConnection().close();
             assertThat(database.connections()).isEqualTo(1);
@@ -141,11 +144,12 @@ class StartTest {
     @Test
     void lazyDoesNotEvenTry() throws SQLException {
         try (SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .dataSource(database)
-                                .startup(Startup.LAZY)
-                                .build())) {
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .dataSource(database)
+                                        .startup(Startup.LAZY)
+                                        .build()))) {
             assertThat(pool.snapshot().total()).isZero();
             assertThat(database.connections()).isZero();
             pool.getConnection().close();

@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -91,7 +92,9 @@ class TransactionOptionsTest {
     @Test
     void switchedOffTheyArePlainConnections() throws Exception {
         try (SluiceDataSource pool =
-                        SluiceDataSource.create(xa().transactions(Transactions.OFF).build());
+                        watched(
+                                SluiceDataSource.create(
+                                        xa().transactions(Transactions.OFF).build()));
                 Connection connection = pool.getConnection()) {
             assertThat(connection.getAutoCommit()).isTrue();
             connection.setAutoCommit(false);
@@ -101,7 +104,7 @@ class TransactionOptionsTest {
 
     @Test
     void whatTakesNoPartHasNothingToRecover() {
-        try (SluiceDataSource pool = new SluiceDataSource()) {
+        try (SluiceDataSource pool = watched(new SluiceDataSource())) {
             pool.setUrl("jdbc:h2:mem:options");
             assertThatIllegalStateException()
                     .isThrownBy(pool::recoverySource)

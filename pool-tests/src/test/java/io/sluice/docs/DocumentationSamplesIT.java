@@ -1,5 +1,6 @@
 package io.sluice.docs;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.SluiceDataSource;
@@ -132,7 +133,7 @@ class DocumentationSamplesIT {
     private static void open(Path file) throws Exception {
         String text = Files.readString(file);
         if (text.contains("\npool.")) {
-            try (SluicePools pools = SluicePools.load(file)) {
+            try (SluicePools pools = watched(SluicePools.load(file))) {
                 for (String name : pools.names()) {
                     acquireFrom(pools.get(name));
                 }
@@ -143,7 +144,7 @@ class DocumentationSamplesIT {
             Files.writeString(
                     file, "url = " + address + "\nusername = app\npassword = secret\n" + text);
         }
-        try (SluiceDataSource pool = SluiceDataSource.load(file)) {
+        try (SluiceDataSource pool = watched(SluiceDataSource.load(file))) {
             acquireFrom(pool);
         }
     }

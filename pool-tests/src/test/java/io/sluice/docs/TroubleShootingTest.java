@@ -1,5 +1,6 @@
 package io.sluice.docs;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -127,7 +128,7 @@ class TroubleShootingTest {
     }
 
     private static SluiceDataSource open(JdbcPoolConfig.Builder settings) throws Exception {
-        return SluiceDataSource.create(settings.build());
+        return watched(SluiceDataSource.create(settings.build()));
     }
 
     private static Arguments error(ThrowingCallable misuse) {
@@ -160,7 +161,7 @@ class TroubleShootingTest {
                         }),
                 error(
                         () -> {
-                            SluiceDataSource pool = new SluiceDataSource();
+                            SluiceDataSource pool = watched(new SluiceDataSource());
                             pool.close();
                             pool.getConnection();
                         }),

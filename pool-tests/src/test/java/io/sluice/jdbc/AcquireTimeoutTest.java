@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -27,7 +28,7 @@ class AcquireTimeoutTest {
                         .maxSize(1)
                         .acquireTimeout(Duration.ofMillis(2))
                         .build();
-        try (SluiceDataSource pool = SluiceDataSource.create(config);
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(config));
                 Connection only = pool.getConnection()) {
             SQLTransientConnectionException timeout =
                     catchThrowableOfType(

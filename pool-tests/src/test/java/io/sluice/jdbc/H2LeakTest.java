@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -51,7 +52,7 @@ class H2LeakTest {
                         .password("")
                         .leakThreshold(Duration.ofMillis(1))
                         .build();
-        try (SluiceDataSource pool = SluiceDataSource.create(config);
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(config));
                 Connection forgotten = acquireAndForget(pool)) {
             LogRecord told = leak.get(30, TimeUnit.SECONDS);
 

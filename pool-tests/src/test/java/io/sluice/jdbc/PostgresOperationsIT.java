@@ -1,12 +1,12 @@
 package io.sluice.jdbc;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushReport;
-import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,9 +23,6 @@ import org.junit.jupiter.api.Timeout;
 /** What an operator does to a running pool, and what the server sees of it. */
 @Timeout(120)
 class PostgresOperationsIT {
-
-    /** Longer than any stall. */
-    private static final Duration OF_THE_POOL = Duration.ofSeconds(20);
 
     private static PostgresServer server;
     private static int users;
@@ -69,7 +66,7 @@ class PostgresOperationsIT {
 
     @Test
     void aFlushByADeadlineLeavesNoSessionOfTheOldUser() throws SQLException {
-        try (SluiceDataSource pool = SluiceDataSource.create(settings().build());
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings().build()));
                 Connection busy = pool.getConnection()) {
             pool.getConnection().close();
             assertThat(server.sessions(user)).hasSize(2);
@@ -94,7 +91,7 @@ class PostgresOperationsIT {
 
     @Test
     void aSuspendedPoolThatIsFlushedHasNoSession() throws SQLException {
-        try (SluiceDataSource pool = SluiceDataSource.create(settings().build())) {
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings().build()))) {
             pool.suspend();
             assertThat(pool.flush(Duration.ofSeconds(5))).isEqualTo(new FlushReport(1, 0, 0));
             Await.until("the session has ended", () -> server.sessions(user).isEmpty());
@@ -116,7 +113,7 @@ class PostgresOperationsIT {
                                     kept[0] = credentials; // fetched while the other is tried
                                     return told;
                                 });
-        try (SluiceDataSource pool = SluiceDataSource.create(settings.build());
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()));
                 Connection early = pool.getConnection()) {
             server.changePassword(user, "changed");
             kept[0] = new Credentials(user, "secret");
@@ -130,50 +127,27 @@ class PostgresOperationsIT {
         }
     }
 
-    /**
-     * @param late by how much the caller was told after its time-out
-     * @param parked by how much threads that merely park were late meanwhile
-     */
-    private record Told(Duration late, Duration parked) {}
-
-    /** The bound is that of the promise: what a thread that merely parks is late, and 50 ms. */
+    /** The limits of the pool are a day: who waits for one of them is not told before the end. */
     @Test
-    void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws Exception {
-        Attempts.oneKeeps(
-                this::askAFrozenServer,
-                told ->
-                        assertThat(told.late())
-                                .as("late, where parking threads were by %s", told.parked())
-                                .isLessThan(told.parked().plusMillis(50)));
-    }
-
-    private Told askAFrozenServer() throws Exception {
-        Duration limit = Duration.ofMillis(300);
+    void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws SQLException {
         JdbcPoolConfig.Builder settings =
                 settings()
                         .maxSize(1)
-                        .acquireTimeout(limit)
-                        .connectTimeout(OF_THE_POOL)
+                        .acquireTimeout(Duration.ofMillis(300))
+                        .connectTimeout(Duration.ofDays(1))
                         .validateAfterIdle(Duration.ZERO)
-                        .validationTimeout(OF_THE_POOL);
-        try (SluiceDataSource pool = SluiceDataSource.create(settings.build())) {
+                        .validationTimeout(Duration.ofDays(1));
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
             pool.getConnection().close();
-            Told told;
             server.freeze();
-            try (LatenessProbe probe = LatenessProbe.start(4, Duration.ofMillis(20))) {
-                long began = System.nanoTime();
+            try {
                 assertThatThrownBy(pool::getConnection)
-                        .isInstanceOf(SQLTransientConnectionException.class);
-                long late = System.nanoTime() - began - limit.toNanos();
-                told = new Told(Duration.ofNanos(late), probe.p999());
+                        .isInstanceOf(SQLTransientConnectionException.class)
+                        .hasCauseInstanceOf(AcquireTimeoutException.class);
             } finally {
                 server.thaw();
             }
-            System.out.println("a frozen server: " + told);
-            // Whoever waited for a limit of the pool instead of its own is not told by then.
-            assertThat(told.late()).isLessThan(OF_THE_POOL.dividedBy(2));
             Await.until("it serves again", () -> serves(pool));
-            return told;
         }
     }
 

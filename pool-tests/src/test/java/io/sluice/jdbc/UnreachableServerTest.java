@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -80,11 +81,12 @@ class UnreachableServerTest {
     @Test
     void aWaiterIsToldOfTheBlackHole() throws Exception {
         try (SluiceDataSource pool =
-                SluiceDataSource.create(
-                        settings(blackHole())
-                                .startup(Startup.LAZY)
-                                .acquireTimeout(Duration.ofSeconds(3))
-                                .build())) {
+                watched(
+                        SluiceDataSource.create(
+                                settings(blackHole())
+                                        .startup(Startup.LAZY)
+                                        .acquireTimeout(Duration.ofSeconds(3))
+                                        .build()))) {
             assertThatThrownBy(pool::getConnection)
                     .isInstanceOf(SQLTransientConnectionException.class)
                     .hasMessageContaining("Pool far")

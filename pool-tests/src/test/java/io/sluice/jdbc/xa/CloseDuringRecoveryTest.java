@@ -1,5 +1,6 @@
 package io.sluice.jdbc.xa;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -30,14 +31,15 @@ class CloseDuringRecoveryTest {
         Manager.NARAYANA.get();
         HookedXaDataSource.reset(XaDatabase.H2.driver());
         SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .name("recovered")
-                                .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                .transactionManager("narayana")
-                                .startup(Startup.LAZY)
-                                .closeTimeout(Duration.ofMillis(200))
-                                .build());
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .name("recovered")
+                                        .xaDataSourceClassName(HookedXaDataSource.class.getName())
+                                        .transactionManager("narayana")
+                                        .startup(Startup.LAZY)
+                                        .closeTimeout(Duration.ofMillis(200))
+                                        .build()));
         HookedXaDataSource.hooks =
                 new HookedXaDataSource.Hooks() {
                     @Override

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.xa;
 
+import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -76,12 +77,13 @@ class PostgresRecoveryNeedsIT {
 
     private static SluiceDataSource open(UnaryOperator<JdbcPoolConfig.Builder> settings)
             throws SQLException {
-        return SluiceDataSource.create(
-                settings.apply(
-                                XaDatabase.POSTGRES
-                                        .source(JdbcPoolConfig.builder().name("needs"))
-                                        .transactionManager("narayana"))
-                        .build());
+        return watched(
+                SluiceDataSource.create(
+                        settings.apply(
+                                        XaDatabase.POSTGRES
+                                                .source(JdbcPoolConfig.builder().name("needs"))
+                                                .transactionManager("narayana"))
+                                .build()));
     }
 
     // Looked at when a pool starts
@@ -204,15 +206,16 @@ class PostgresRecoveryNeedsIT {
     @Test
     void aLastResourceWhoseStatementFailedIsRolledBack() throws Exception {
         try (SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .name("last")
-                                .url(Postgres.url())
-                                .username(Postgres.USER)
-                                .password(Postgres.PASSWORD)
-                                .lastResource(true)
-                                .transactionManager("narayana")
-                                .build())) {
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .name("last")
+                                        .url(Postgres.url())
+                                        .username(Postgres.USER)
+                                        .password(Postgres.PASSWORD)
+                                        .lastResource(true)
+                                        .transactionManager("narayana")
+                                        .build()))) {
             transactions.begin();
             try (Connection connection = pool.getConnection();
                     Statement statement = connection.createStatement()) {
@@ -231,13 +234,14 @@ class PostgresRecoveryNeedsIT {
     void aServerThatIsGoneAtTheStartOfABranchIsAskedOnce() throws Exception {
         AtomicInteger starts = new AtomicInteger();
         try (SluiceDataSource pool =
-                SluiceDataSource.create(
-                        JdbcPoolConfig.builder()
-                                .name("needs")
-                                .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                .transactionManager("narayana")
-                                .maxSize(1)
-                                .build())) {
+                watched(
+                        SluiceDataSource.create(
+                                JdbcPoolConfig.builder()
+                                        .name("needs")
+                                        .xaDataSourceClassName(HookedXaDataSource.class.getName())
+                                        .transactionManager("narayana")
+                                        .maxSize(1)
+                                        .build()))) {
             HookedXaDataSource.translated = true;
             pool.flush(FlushMode.IDLE); // what follows is translated
             int backend = backend(pool);
@@ -275,22 +279,25 @@ class PostgresRecoveryNeedsIT {
         int port = URI.create(Postgres.url().substring("jdbc:".length())).getPort();
         try (TcpProxy network = TcpProxy.to(port);
                 SluiceDataSource pool =
-                        SluiceDataSource.create(
-                                JdbcPoolConfig.builder()
-                                        .name("needs")
-                                        .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
-                                        .dataSourceProperties(
-                                                Map.of(
-                                                        "serverName", "127.0.0.1",
-                                                        "portNumber",
-                                                                Integer.toString(network.port()),
-                                                        "databaseName", "postgres"))
-                                        .username("postgres")
-                                        .password("postgres")
-                                        .networkTimeout(Duration.ofMillis(500))
-                                        .transactionManager("narayana")
-                                        .startup(Startup.LAZY)
-                                        .build());
+                        watched(
+                                SluiceDataSource.create(
+                                        JdbcPoolConfig.builder()
+                                                .name("needs")
+                                                .xaDataSourceClassName(
+                                                        "org.postgresql.xa.PGXADataSource")
+                                                .dataSourceProperties(
+                                                        Map.of(
+                                                                "serverName", "127.0.0.1",
+                                                                "portNumber",
+                                                                        Integer.toString(
+                                                                                network.port()),
+                                                                "databaseName", "postgres"))
+                                                .username("postgres")
+                                                .password("postgres")
+                                                .networkTimeout(Duration.ofMillis(500))
+                                                .transactionManager("narayana")
+                                                .startup(Startup.LAZY)
+                                                .build()));
                 RecoverySource.Session session = pool.recoverySource().open()) {
             session.resource().recover(XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN);
             network.drop();
