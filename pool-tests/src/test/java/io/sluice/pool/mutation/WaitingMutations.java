@@ -10,6 +10,7 @@ final class WaitingMutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
+    private static final String STRESS = "io.sluice.pool.stress.PoolStressIT";
 
     private WaitingMutations() {}
 
@@ -136,6 +137,25 @@ final class WaitingMutations {
                             "waiters.close(inspection::closed);",
                             "",
                             DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
+                    // the same and the like among many threads
+                    core(
+                            "among many who leaves does not clear its name",
+                            "WaiterQueue.java",
+                            "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
+                            "whoever ended it does\n }",
+                            STRESS),
+                    core(
+                            "among many a hand-over does not ask whether the waiter is there still",
+                            "WaiterQueue.java",
+                            "if (waiter.compareAndSet(Waiter.OLD, holder)) {",
+                            "if (waiter.getAndSet(holder) != null) {",
+                            STRESS),
+                    core(
+                            "among many a late release ends whatever lease there is",
+                            "ResourceHolder.java",
+                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            STRESS),
                     // what a time-out tells
                     core(
                             "who gives up counts as waiting no more",
