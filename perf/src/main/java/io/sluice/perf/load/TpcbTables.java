@@ -47,19 +47,31 @@ final class TpcbTables implements AutoCloseable {
             connection.setAutoCommit(false);
             tables.createEmpty(statement);
             connection.commit();
-            connection.setAutoCommit(true);
-            if (!database.ours()) {
-                // Whoever interrupts a run expects to find the database as it was.
-                Runtime.getRuntime().addShutdownHook(tables.atExit);
-            }
             try {
+                tables.dropAtExit();
+                connection.setAutoCommit(true);
                 tables.fill(statement);
-            } catch (SQLException e) {
-                tables.close();
+            } catch (SQLException | RuntimeException e) {
+                tables.closeAfter(e);
                 throw e;
             }
         }
         return tables;
+    }
+
+    /** Whoever interrupts a run expects to find the database as it was. */
+    private void dropAtExit() {
+        if (!database.ours()) {
+            Runtime.getRuntime().addShutdownHook(atExit);
+        }
+    }
+
+    private void closeAfter(Exception failure) {
+        try {
+            close();
+        } catch (SQLException e) {
+            failure.addSuppressed(e);
+        }
     }
 
     private void createEmpty(Statement statement) throws SQLException {
