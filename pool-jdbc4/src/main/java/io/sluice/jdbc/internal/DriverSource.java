@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.Iterator;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -88,7 +89,7 @@ final class DriverSource implements ConnectionSource {
         try {
             return DriverManager.getDriver(url);
         } catch (SQLException none) {
-            Driver driver = visibleToCaller(url);
+            Driver driver = visibleToCaller(url, none);
             if (driver != null) {
                 return driver;
             }
@@ -102,17 +103,43 @@ final class DriverSource implements ConnectionSource {
         }
     }
 
-    /** DriverManager shows us only what our class loader sees; the application's may see more. */
-    private static @Nullable Driver visibleToCaller(String url) {
-        try {
-            for (Driver driver : ServiceLoader.load(Driver.class)) {
-                if (driver.acceptsURL(url)) {
+    /**
+     * DriverManager shows us only what our class loader sees; the application's may see more.
+     *
+     * @param none gets what is wrong with drivers that are there and cannot be asked: one of them
+     *     may be the one that is missing
+     */
+    private static @Nullable Driver visibleToCaller(String url, SQLException none) {
+        Iterator<Driver> drivers = ServiceLoader.load(Driver.class).iterator();
+        String before = "";
+        for (; ; ) {
+            try {
+                if (!drivers.hasNext()) {
+                    return null;
+                }
+                Driver driver = drivers.next();
+                if (accepts(driver, url, none)) {
                     return driver;
                 }
+            } catch (ServiceConfigurationError e) { // the next one may be all right
+                none.addSuppressed(e);
+                String text = e.toString();
+                if (text.equals(before)) {
+                    return null; // it names the driver: the loader gets no further
+                }
+                before = text;
             }
-        } catch (ServiceConfigurationError | SQLException e) {
-            // As good as not there; the caller says what to do.
         }
-        return null;
+    }
+
+    private static boolean accepts(Driver driver, String url, SQLException none) {
+        try {
+            return driver.acceptsURL(url);
+        } catch (SQLException e) {
+            none.addSuppressed(Secrets.cleared(e));
+        } catch (RuntimeException | LinkageError e) { // a driver may throw anything
+            none.addSuppressed(Secrets.cleared(e));
+        }
+        return false;
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
 
@@ -17,6 +18,13 @@ final class UpkeepMutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    jdbc(
+                            "a driver that cannot be loaded hides the next",
+                            "DriverSource.java",
+                            "none.addSuppressed(e); String text",
+                            "if (e != null) { return null; } String text",
+                            "io.sluice.jdbc.DriversOfTheApplicationTest"
+                                    + "#oneThatCannotBeLoadedHidesNoOther"),
                     // flush and suspension
                     core(
                             "what was in creation when the pool was flushed serves",
