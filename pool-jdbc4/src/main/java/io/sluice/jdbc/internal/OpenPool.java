@@ -56,22 +56,34 @@ public final class OpenPool {
                 ResourcePool.open(
                         poolConfig(config, transactions),
                         new DriverConnectionFactory(config, source, rules, transactions));
-        rules.opened(pool);
-        @Nullable AutoCloseable recovery;
+        AutoCloseable recovery = null;
         try {
+            rules.opened(pool);
             recovery = Recovery.register(config, source);
-        } catch (SQLException e) {
-            pool.close(Duration.ZERO);
+            tell(config);
+            return new OpenPool(config, pool, recovery, managed(config, pool));
+        } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
+            closeAfter(new OpenPool(config, pool, recovery, null), e);
             throw e;
         }
-        tell(config);
+    }
+
+    private static void closeAfter(OpenPool half, Throwable failure) {
+        try {
+            half.close(Duration.ZERO);
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private static @Nullable AutoCloseable managed(
+            JdbcPoolConfig config, ResourcePool<PhysicalConnection> pool) throws SQLException {
         if (!config.registerMbean()) {
-            return new OpenPool(config, pool, recovery, null);
+            return null;
         }
         try {
-            return new OpenPool(config, pool, recovery, ManagedPool.register(config, pool));
+            return ManagedPool.register(config, pool);
         } catch (LinkageError e) {
-            new OpenPool(config, pool, recovery, null).close(Duration.ZERO);
             throw SqlErrors.badSource(
                     config.name(),
                     "registerMbean is true and this Java has no module java.management; expected it to"

@@ -19,6 +19,12 @@ final class UpkeepMutations {
     static final List<Mutation> ALL =
             List.of(
                     jdbc(
+                            "what fails unchecked at the opening leaves a pool open",
+                            "OpenPool.java",
+                            "closeAfter(new OpenPool(config, pool, recovery, null), e);",
+                            "",
+                            "io.sluice.jdbc.internal.OpenPoolTest#aLogThatFailsLeavesNoPoolOpen"),
+                    jdbc(
                             "a driver that cannot be loaded hides the next",
                             "DriverSource.java",
                             "none.addSuppressed(e); String text",
