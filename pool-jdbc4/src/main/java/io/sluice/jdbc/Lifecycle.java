@@ -8,26 +8,47 @@ import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A data source from its settings over its start to its end: settings can be changed before the
- * start, one start succeeds, and nothing starts after the end.
+ * start, one start succeeds, and nothing starts after the end. One that has failed is told to
+ * everybody for a moment before another is tried: while a database is away those who want a
+ * connection come at once and again, and must not all knock there.
  *
  * <p>Its monitor guards its fields; no driver, no pool and no listener is called under it.
  */
 final class Lifecycle {
 
+    /** After that at the latest, and half of it at the soonest, another start is tried. */
+    private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
+
     private final JdbcPoolConfig.Builder settings;
+    private final LongSupplier clock;
+    private final LongSupplier pause;
 
     /** The start under way or done; null before it, and after one that failed. */
     private @Nullable Start start;
 
+    /** The last start if it has failed, until another begins or a setting is changed. */
+    private @Nullable Failure failure;
+
     private boolean closed;
+
+    /**
+     * A start that has failed.
+     *
+     * @param at when it did
+     * @param until when another may be tried
+     */
+    private record Failure(Throwable cause, long at, long until) {}
 
     /** One attempt to start. Those who come meanwhile wait for it. */
     private static final class Start {
@@ -44,7 +65,24 @@ final class Lifecycle {
     }
 
     Lifecycle(JdbcPoolConfig.Builder settings) {
+        this(settings, System::nanoTime, Lifecycle::pauseNanos);
+    }
+
+    /**
+     * Makes one.
+     *
+     * @param clock the time in nanoseconds, from any origin
+     * @param pause for how many nanoseconds the next start that fails is told to everybody
+     */
+    Lifecycle(JdbcPoolConfig.Builder settings, LongSupplier clock, LongSupplier pause) {
         this.settings = settings;
+        this.clock = clock;
+        this.pause = pause;
+    }
+
+    /** At random: the processes that have lost a database must not come back to it in step. */
+    static long pauseNanos() {
+        return ThreadLocalRandom.current().nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
     }
 
     // Settings
@@ -59,6 +97,7 @@ final class Lifecycle {
                             + "; set it before the first getConnection, or make a new data source");
         }
         settings.set(option, value);
+        failure = null; // perhaps that mends it
     }
 
     synchronized @Nullable Object get(JdbcOption option) {
@@ -105,19 +144,45 @@ final class Lifecycle {
 
     /** Returns the running pool; the first caller starts it, others wait for that. */
     ResourcePool<PhysicalConnection> started() throws SQLException {
-        Start current;
-        boolean mine = false;
-        synchronized (this) {
-            if (closed) {
-                throw SqlErrors.poolClosed(name());
+        long since = clock.getAsLong();
+        for (; ; ) {
+            Start current;
+            boolean mine = false;
+            synchronized (this) {
+                if (closed) {
+                    throw SqlErrors.poolClosed(name());
+                }
+                if (start == null) {
+                    checkPause();
+                    start = new Start(config());
+                    failure = null;
+                    mine = true;
+                }
+                current = start;
             }
-            if (start == null) {
-                start = new Start(config());
-                mine = true;
+            if (mine) {
+                return run(current);
             }
-            current = start;
+            try {
+                return await(current, since);
+            } catch (CancellationException e) {
+                // Who was to start it was interrupted, which is nobody else's business: again.
+            }
         }
-        return mine ? run(current) : await(current);
+    }
+
+    /** Under the monitor: refuses who comes shortly after a start that has failed. */
+    private void checkPause() throws SQLException {
+        Failure last = failure;
+        if (last == null) {
+            return;
+        }
+        long now = clock.getAsLong();
+        long left = last.until - now;
+        if (left > 0) {
+            throw SqlErrors.startHasFailed(
+                    name(), last.cause, Duration.ofNanos(now - last.at), Duration.ofNanos(left));
+        }
     }
 
     private JdbcPoolConfig config() throws SQLException {
@@ -141,11 +206,23 @@ final class Lifecycle {
             mine.done.complete(opened.pool());
             return opened.pool();
         } catch (Throwable e) { // whoever waits must be told
-            synchronized (this) {
-                start = null; // before they are told: their next attempt is to start anew
-            }
-            mine.done.completeExceptionally(e);
+            failed(mine, e);
             throw e;
+        }
+    }
+
+    /** The one whose thread is interrupted has given up for itself only. */
+    private void failed(Start mine, Throwable why) {
+        boolean interrupted = Thread.currentThread().isInterrupted();
+        long now = clock.getAsLong();
+        synchronized (this) {
+            start = null; // before they are told: their next attempt is to start anew
+            failure = interrupted ? null : new Failure(why, now, now + pause.getAsLong());
+        }
+        if (interrupted) {
+            mine.done.cancel(/* mayInterruptIfRunning= */ false);
+        } else {
+            mine.done.completeExceptionally(why);
         }
     }
 
@@ -159,10 +236,11 @@ final class Lifecycle {
         opened.connectFirst();
     }
 
-    private ResourcePool<PhysicalConnection> await(Start other) throws SQLException {
+    private ResourcePool<PhysicalConnection> await(Start other, long since) throws SQLException {
         Duration limit = other.config.acquireTimeout();
+        long waited = clock.getAsLong() - since;
         try {
-            return other.done.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+            return other.done.get(limit.toNanos() - waited, TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw SqlErrors.startFailed(name(), e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {

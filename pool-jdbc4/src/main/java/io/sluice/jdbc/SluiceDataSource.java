@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It is made in one of three ways: as a bean, which starts with the first {@link
  * #getConnection()}; from a {@link JdbcPoolConfig} by {@link #create}; from a properties file by
  * {@link #load(Path)}. The latter two start it at once. Once it has started its settings are
- * sealed. A start that fails leaves nothing behind, and the next {@code getConnection} tries again.
+ * sealed. A start that fails leaves nothing behind. For 250 to 500 ms after it {@code
+ * getConnection} fails with the same reason, unless a setting was changed; then the next one tries
+ * again.
  *
  * <pre>{@code
  * SluiceDataSource orders = new SluiceDataSource();
@@ -106,13 +108,17 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Acquires a connection, waiting for at most {@link JdbcOption#ACQUIRE_TIMEOUT}. The first call
-     * starts the pool.
+     * starts the pool, and with it makes the first connection as {@link JdbcOption#STARTUP} says:
+     * for that it waits about {@link JdbcOption#CONNECT_TIMEOUT} at the most, even if that is
+     * longer.
      *
      * @return a connection that is the caller's until it is closed
      * @throws java.sql.SQLTransientConnectionException if none became available in time, too many
-     *     wait, or the thread was interrupted, which stays visible on it
-     * @throws java.sql.SQLNonTransientConnectionException if the pool is closed or cannot start, or
-     *     has no connection and can make none for a reason that time does not mend
+     *     wait, the thread was interrupted, which stays visible on it, or the pool could not be
+     *     started for a reason that may pass
+     * @throws java.sql.SQLNonTransientConnectionException if the pool is closed, cannot be started
+     *     as it is configured, or has no connection and can make none for a reason that time does
+     *     not mend
      */
     @Override
     public Connection getConnection() throws SQLException {

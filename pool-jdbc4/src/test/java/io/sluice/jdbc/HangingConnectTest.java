@@ -71,7 +71,7 @@ class HangingConnectTest {
     void aStartIsGivenUpAfterConnectTimeoutAndWhatComesLateIsClosed() throws Exception {
         pool.setConnectTimeout(Duration.ofMillis(50));
         assertThatThrownBy(pool::getConnection)
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("orders")
                 .hasMessageContaining("connectTimeout")
                 .hasRootCauseInstanceOf(TimeoutException.class);

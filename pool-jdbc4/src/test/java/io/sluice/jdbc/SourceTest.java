@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Properties;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
@@ -168,7 +169,7 @@ class SourceTest {
                                         JdbcPoolConfig.builder()
                                                 .url("jdbc:h2:tcp://app:hidden@host/db;odd")
                                                 .build()))
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("jdbc:h2:tcp://app:***@host/db")
                 .satisfies(
                         e -> {

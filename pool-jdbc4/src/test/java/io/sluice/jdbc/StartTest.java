@@ -213,7 +213,7 @@ class StartTest {
         assertThatThrownBy(waiter::get)
                 .isInstanceOf(ExecutionException.class)
                 .cause()
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageStartingWith("Pool orders could not be started: ")
                 .hasMessageContaining("down");
     }
@@ -236,7 +236,10 @@ class StartTest {
         go.countDown();
         assertThatThrownBy(starter::get)
                 .cause()
-                .isInstanceOf(SQLNonTransientConnectionException.class);
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageStartingWith("Pool orders is closed")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("08003");
         assertThatThrownBy(bean::getConnection).hasMessageContaining("closed");
     }
 

@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.channels.SocketChannel;
 import java.sql.SQLException;
-import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +62,7 @@ class UnreachableServerTest {
 
     private static void givenUp(int port) {
         assertThatThrownBy(() -> SluiceDataSource.create(settings(port).build()))
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("Pool far")
                 .hasMessageContaining("took longer than connectTimeout");
     }
@@ -101,7 +100,7 @@ class UnreachableServerTest {
             port = gone.getLocalPort();
         }
         assertThatThrownBy(() -> SluiceDataSource.create(settings(port).build()))
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasRootCauseInstanceOf(java.net.ConnectException.class)
                 .extracting(e -> ((SQLException) e).getSQLState())
                 .isEqualTo("08001");
@@ -117,7 +116,7 @@ class UnreachableServerTest {
                                                         "jdbc:postgresql://no-such-host.invalid/orders")
                                                 .connectTimeout(Duration.ofSeconds(30))
                                                 .build()))
-                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("UnknownHostException: no-such-host.invalid");
     }
 }

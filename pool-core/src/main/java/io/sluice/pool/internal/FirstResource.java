@@ -66,13 +66,18 @@ final class FirstResource {
             demand.run();
             outcome.get();
         } catch (ExecutionException e) {
-            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+            boolean permanent =
+                    failure instanceof ResourceCreationException ours && ours.isPermanent();
+            Throwable cause =
+                    permanent ? Objects.requireNonNullElse(failure.getCause(), failure) : failure;
             throw new ResourceCreationException(
                     "Pool "
                             + poolName
                             + ": the first resource could not be created: "
                             + cause.getMessage(),
-                    cause);
+                    cause,
+                    permanent);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ResourceCreationException(
@@ -83,7 +88,12 @@ final class FirstResource {
         }
     }
 
-    /** A creation has ended; a success is counted in the permits by now. */
+    /**
+     * A creation has ended; a success is counted in the permits by now.
+     *
+     * @param failure why it failed, or null; a {@link ResourceCreationException} around what time
+     *     cannot mend
+     */
     void ended(@Nullable Throwable failure) {
         CompletableFuture<Void> outcome;
         synchronized (this) {

@@ -302,7 +302,7 @@ final class Grower<R> {
 
     private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
         ramp.failed(failure, permanent ? () -> permanentFailure(failure) : null, beganAt, settle);
-        first.ended(failure);
+        first.ended(permanent ? permanentFailure(failure) : failure);
         site.creationFailed(failure);
     }
 
@@ -312,7 +312,8 @@ final class Grower<R> {
                         + poolName
                         + " has no resource and cannot create one, and waiting would not help: "
                         + failure.getMessage(),
-                failure);
+                failure,
+                /* permanent= */ true);
     }
 
     /** Waits until a creation has succeeded; see {@link FirstResource#await}. */

@@ -57,8 +57,27 @@ class FirstResourceTest {
                 .withMessage(
                         "Pool orders: the first resource could not be created:"
                                 + " connection refused")
-                .withCause(failure);
+                .withCause(failure)
+                .satisfies(e -> assertThat(e.isPermanent()).isFalse());
         assertThat(pool.snapshot().creating()).isZero();
+    }
+
+    @Test
+    void isMissingForGoodWhenTimeCannotMendIt() {
+        IllegalStateException failure = new IllegalStateException("no such database");
+        factory.onCreate =
+                number -> {
+                    throw failure;
+                };
+        factory.permanent = cause -> cause == failure;
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage(
+                        "Pool orders: the first resource could not be created: no such database")
+                .withCause(failure)
+                .satisfies(e -> assertThat(e.isPermanent()).isTrue());
     }
 
     @Test

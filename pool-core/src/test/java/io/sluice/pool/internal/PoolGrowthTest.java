@@ -109,7 +109,8 @@ class PoolGrowthTest {
         assertThatExceptionOfType(ResourceCreationException.class)
                 .isThrownBy(waiter::get)
                 .withMessage(message)
-                .withCause(wrongPassword);
+                .withCause(wrongPassword)
+                .satisfies(e -> assertThat(e.isPermanent()).isTrue());
         assertThatExceptionOfType(ResourceCreationException.class)
                 .isThrownBy(fixture::acquire)
                 .withMessage(message)

@@ -53,9 +53,15 @@ public final class SqlErrors {
             return new SQLNonTransientConnectionException(
                     reason.getMessage(), NO_CONNECTION, reason);
         }
-        if (reason instanceof ResourceCreationException) {
-            return new SQLNonTransientConnectionException(
-                    withRoot(reason), state, code, causeOf(reason));
+        if (reason instanceof ResourceCreationException failed) {
+            if (failed.getCause() instanceof PoolClosedException closed) {
+                return refused(pool, closed);
+            }
+            return failed.isPermanent()
+                    ? new SQLNonTransientConnectionException(
+                            withRoot(failed), state, code, causeOf(failed))
+                    : new SQLTransientConnectionException(
+                            withRoot(failed), state, code, causeOf(failed));
         }
         // The cause as it is: what programs can ask a time-out for, they find there.
         return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
@@ -80,12 +86,39 @@ public final class SqlErrors {
 
     /** Another thread tried to start the pool, and failed. */
     public static SQLException startFailed(String pool, Throwable failure) {
-        boolean driver = failure instanceof SQLException;
-        return new SQLNonTransientConnectionException(
-                "Pool " + pool + " could not be started: " + failure.getMessage(),
-                driver ? stateOf((SQLException) failure) : NOT_CONNECTED,
-                driver ? ((SQLException) failure).getErrorCode() : 0,
-                failure);
+        String message = "Pool " + pool + " could not be started: " + failure.getMessage();
+        return notStarted(message, failure);
+    }
+
+    /**
+     * A start has failed a moment ago.
+     *
+     * @param ago when that was
+     * @param left how long it is until somebody who comes tries again
+     */
+    public static SQLException startHasFailed(
+            String pool, Throwable failure, Duration ago, Duration left) {
+        String message =
+                "Pool "
+                        + pool
+                        + " could not be started "
+                        + ago.toMillis()
+                        + " ms ago, and whoever comes in "
+                        + left.toMillis()
+                        + " ms or later tries again: "
+                        + failure.getMessage();
+        return notStarted(message, failure);
+    }
+
+    private static SQLException notStarted(String message, Throwable failure) {
+        if (!(failure instanceof SQLException error)) {
+            return new SQLNonTransientConnectionException(message, NOT_CONNECTED, failure);
+        }
+        String state = stateOf(error);
+        int code = error.getErrorCode();
+        return error instanceof SQLNonTransientException
+                ? new SQLNonTransientConnectionException(message, state, code, error)
+                : new SQLTransientConnectionException(message, state, code, error);
     }
 
     /** The configuration cannot work; found out when the pool was to start. */

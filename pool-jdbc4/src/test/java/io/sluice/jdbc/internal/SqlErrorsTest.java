@@ -3,9 +3,12 @@ package io.sluice.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourceCreationException;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +41,50 @@ class SqlErrorsTest {
         assertThat(error.getSQLState()).isEqualTo("53300");
         assertThat(error.getErrorCode()).isEqualTo(7);
         assertThat(error.getCause()).hasCause(refused);
+    }
+
+    @Test
+    void whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns() {
+        SQLException full = new SQLException("too many clients", "53300", 7);
+
+        SQLException error =
+                SqlErrors.refused("orders", new ResourceCreationException("no resource", full));
+
+        assertThat((Throwable) error)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessage("no resource (java.sql.SQLException: too many clients)")
+                .hasCause(full);
+        assertThat(error.getSQLState()).isEqualTo("53300");
+        assertThat(error.getErrorCode()).isEqualTo(7);
+    }
+
+    @Test
+    void whatTimeCannotMendIsNot() {
+        SQLException wrong = new SQLException("wrong password", "28P01");
+
+        SQLException error =
+                SqlErrors.refused(
+                        "orders",
+                        new ResourceCreationException("no resource", wrong, /* permanent= */ true));
+
+        assertThat((Throwable) error)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasCause(wrong);
+        assertThat(error.getSQLState()).isEqualTo("28P01");
+    }
+
+    @Test
+    void aPoolThatWasClosedMeanwhileIsClosedForWhoStartedIt() {
+        PoolClosedException closed = new PoolClosedException("Pool orders is closed");
+
+        SQLException error =
+                SqlErrors.refused("orders", new ResourceCreationException("no resource", closed));
+
+        assertThat((Throwable) error)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessage("Pool orders is closed")
+                .hasCause(closed);
+        assertThat(error.getSQLState()).isEqualTo("08003");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
@@ -18,6 +19,34 @@ final class UpkeepMutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    // the start
+                    face(
+                            "who comes after a start that failed tries again at once",
+                            "Lifecycle.java",
+                            "if (left > 0) {",
+                            "if (left > Long.MAX_VALUE / 2) {",
+                            "io.sluice.jdbc.LifecycleTest"
+                                    + "#isToldToWhoComesBeforeThePauseIsOverAndNobodyConnects"),
+                    face(
+                            "a start that was interrupted fails for everybody",
+                            "Lifecycle.java",
+                            "boolean interrupted = Thread.currentThread().isInterrupted();",
+                            "boolean interrupted = false;",
+                            "io.sluice.jdbc.LifecycleTest"
+                                    + "#isNobodyElsesBusinessWhenWhoStartedWasInterrupted"),
+                    jdbc(
+                            "a start that fails for a while fails for good",
+                            "SqlErrors.java",
+                            "return failed.isPermanent()",
+                            "return failed != null",
+                            "io.sluice.jdbc.internal.SqlErrorsTest"
+                                    + "#whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns"),
+                    core(
+                            "a start that fails for good may be tried again",
+                            "Grower.java",
+                            "first.ended(permanent ? permanentFailure(failure) : failure);",
+                            "first.ended(failure);",
+                            INTERNAL + "FirstResourceTest#isMissingForGoodWhenTimeCannotMendIt"),
                     jdbc(
                             "what fails unchecked at the opening leaves a pool open",
                             "OpenPool.java",
