@@ -236,8 +236,10 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Closes the data source for good: who waits and who comes is refused, idle connections are
-     * closed, those in use may come back for as long as given and are aborted then. Further calls
-     * wait for the same end.
+     * closed, those in use may come back for as long as given and are taken away then: what
+     * PostgreSQL does for them is cancelled, and the connection aborted. Other drivers do no more
+     * than their {@link Connection#abort} does, and their server may bring a statement to its end.
+     * Further calls wait for the same end.
      *
      * @param drain how long connections may still be in use; zero means not at all
      * @return the counts when that time was over: {@code accessible} is what was still in use
@@ -260,10 +262,10 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * Sends all connections away by a deadline: idle ones now, those in use when they are closed,
-     * and what is still in use when the time is over is aborted. Returns when all that existed at
-     * the call are closed on the server as well, so that the user they connected as can go. Does
-     * nothing before the start. A thread that is interrupted waits no longer and takes nothing
-     * away; its flag is kept.
+     * and what is still in use when the time is over is taken away, as by {@link #close(Duration)}.
+     * Returns when all that existed at the call are closed: PostgreSQL ends their sessions a moment
+     * later, and then the user they connected as can go. Does nothing before the start. A thread
+     * that is interrupted waits no longer and takes nothing away; its flag is kept.
      *
      * @param drain how long connections may still be in use; zero means not at all
      * @return what became of the connections

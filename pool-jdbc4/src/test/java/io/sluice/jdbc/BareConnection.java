@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
  * A connection that passes on what has to be implemented and has none of the default methods of its
  * own, as the class of an older driver. A proxy class has them all.
  */
-public final class BareConnection implements Connection {
+public class BareConnection implements Connection {
 
     private final Connection target;
 

@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,56 @@ class FlushTest {
         assertThat(database.takeCalls()).containsSubsequence("c1.abort()", "c1.close()");
         connection.close();
         assertThat(database.takeCalls()).as("it is none of its business any more").isEmpty();
+    }
+
+    @Test
+    void whatTheServerDoesForOneThatIsTakenAwayIsCancelledBefore() throws SQLException {
+        RecordingDatabase postgres = RecordingDatabase.withCancel();
+        pool.setDataSource(postgres);
+        Connection connection = pool.getConnection();
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        assertThat(postgres.takeCalls())
+                .containsSubsequence("c1.cancelQuery()", "c1.abort()", "c1.close()");
+        connection.close();
+    }
+
+    @Test
+    void whatTheServerDoesIsCancelledAtTheEndOfAPoolToo() throws SQLException {
+        RecordingDatabase postgres = RecordingDatabase.withCancel();
+        pool.setDataSource(postgres);
+        Connection connection = pool.getConnection();
+        pool.close(Duration.ZERO);
+        assertThat(postgres.takeCalls())
+                .containsSubsequence("c1.cancelQuery()", "c1.abort()", "c1.close()");
+        connection.close();
+    }
+
+    @Test
+    void nothingIsCancelledForOneThatComesBack() throws SQLException {
+        RecordingDatabase postgres = RecordingDatabase.withCancel();
+        pool.setDataSource(postgres);
+        try (Connection connection = pool.getConnection()) {
+            pool.flush(FlushMode.GRACEFULLY);
+            connection.createStatement().execute("SELECT 1");
+        }
+        pool.close();
+        assertThat(postgres.takeCalls()).contains("c1.close()").doesNotContain("c1.cancelQuery()");
+    }
+
+    /** Whose caller has little time, and for whom nobody need ask the server. */
+    @Test
+    void nothingIsCancelledForAValidationThatHangs() throws SQLException {
+        RecordingDatabase postgres = RecordingDatabase.withCancel();
+        CountDownLatch aborted = new CountDownLatch(1);
+        pool.setDataSource(postgres);
+        pool.setValidateAfterIdle(Duration.ZERO);
+        pool.setValidationTimeout(Duration.ofMillis(1));
+        pool.getConnection().close();
+        postgres.on("isValid", aborted::await);
+        postgres.on("abort", aborted::countDown);
+        pool.getConnection().close();
+        assertThat(postgres.connections()).isEqualTo(2);
+        assertThat(postgres.takeCalls()).contains("c1.abort()").doesNotContain("c1.cancelQuery()");
     }
 
     /** That its calls fail now says nothing about the other connections. */

@@ -40,14 +40,21 @@ public final class RecordingDatabase implements DataSource {
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
     private final AtomicInteger connections = new AtomicInteger();
-    private final boolean knowsRequests;
+    private final Kind kind;
 
-    public RecordingDatabase() {
-        this(false);
+    /** What connections have beside what is JDBC. */
+    private enum Kind {
+        BARE,
+        WITH_REQUESTS,
+        WITH_CANCEL
     }
 
-    private RecordingDatabase(boolean knowsRequests) {
-        this.knowsRequests = knowsRequests;
+    public RecordingDatabase() {
+        this(Kind.BARE);
+    }
+
+    private RecordingDatabase(Kind kind) {
+        this.kind = kind;
         defaults.put("AutoCommit", true);
         defaults.put("ReadOnly", false);
         defaults.put("TransactionIsolation", Connection.TRANSACTION_READ_COMMITTED);
@@ -62,7 +69,12 @@ public final class RecordingDatabase implements DataSource {
 
     /** A database whose connections have methods of their own for the boundaries of requests. */
     public static RecordingDatabase withRequests() {
-        return new RecordingDatabase(true);
+        return new RecordingDatabase(Kind.WITH_REQUESTS);
+    }
+
+    /** A database whose driver can have it stop what it does for a connection. */
+    public static RecordingDatabase withCancel() {
+        return new RecordingDatabase(Kind.WITH_CANCEL);
     }
 
     /** Sets what fresh connections answer for an attribute, such as "AutoCommit". */
@@ -117,16 +129,29 @@ public final class RecordingDatabase implements DataSource {
 
     private Connection connect(String call) throws SQLException {
         calls.add(call);
+        play("connect");
+        String name = "c" + connections.incrementAndGet();
+        Connection proxy = proxy(Connection.class, new Session(name));
+        return switch (kind) {
+            case BARE -> new BareConnection(proxy);
+            case WITH_REQUESTS -> proxy;
+            case WITH_CANCEL -> new CancellingConnection(proxy, () -> cancel(name));
+        };
+    }
+
+    private void cancel(String name) throws SQLException {
+        calls.add(name + ".cancelQuery()");
+        play("cancelQuery");
+    }
+
+    private void play(String method) throws SQLException {
         try {
-            script("connect");
+            script(method);
         } catch (SQLException | RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
             throw new AssertionError(e);
         }
-        String name = "c" + connections.incrementAndGet();
-        Connection proxy = proxy(Connection.class, new Session(name));
-        return knowsRequests ? proxy : new BareConnection(proxy);
     }
 
     private void script(String method) throws Throwable {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fixture.Await;
@@ -14,6 +15,8 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +89,93 @@ class PostgresOperationsIT {
     private static void userIn(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT current_user");
+        }
+    }
+
+    @Test
+    void aStatementIsOverWhenItsConnectionIsFlushedAtOnce() throws Exception {
+        assertNothingIsLeft(
+                pool ->
+                        assertThat(pool.flush(FlushMode.AT_ONCE))
+                                .isEqualTo(new FlushReport(0, 1, 0)));
+    }
+
+    @Test
+    void aStatementIsOverWhenTheDeadlineOfAFlushIs() throws Exception {
+        assertNothingIsLeft(
+                pool ->
+                        assertThat(pool.flush(Duration.ofMillis(50)))
+                                .isEqualTo(new FlushReport(0, 1, 0)));
+    }
+
+    @Test
+    void aStatementIsOverWhenTheDrainOfAPoolIs() throws Exception {
+        assertNothingIsLeft(
+                pool -> assertThat(pool.close(Duration.ofMillis(50)).accessible()).isOne());
+    }
+
+    /**
+     * A statement goes on for longer than anybody waits here, and would leave a row at its end. Its
+     * connection is taken away: the server must not have it go on.
+     */
+    private void assertNothingIsLeft(Consumer<SluiceDataSource> departure) throws Exception {
+        try (SluiceDataSource pool =
+                watched(SluiceDataSource.create(settings().maxSize(1).build()))) {
+            FutureTask<Void> work = startWork(pool);
+
+            departure.accept(pool);
+
+            Await.until("the session has ended", () -> server.sessions(user).isEmpty());
+            assertThat(server.ask("SELECT id::text FROM late_" + user)).isEmpty();
+            assertThatThrownBy(work::get).cause().isInstanceOf(SQLException.class);
+        }
+    }
+
+    /** Returns when the server is at work in auto-commit. */
+    private FutureTask<Void> startWork(SluiceDataSource pool) {
+        FutureTask<Void> work =
+                new FutureTask<>(
+                        () -> {
+                            try (Connection connection = pool.getConnection();
+                                    Statement statement = connection.createStatement()) {
+                                statement.execute("CREATE TABLE late_" + user + " (id int)");
+                                statement.execute(
+                                        "INSERT INTO late_"
+                                                + user
+                                                + " SELECT 1 FROM pg_sleep(600)");
+                            }
+                            return null;
+                        });
+        Thread worker = new Thread(work, "worker");
+        worker.setDaemon(true);
+        worker.start();
+        Await.until("the server is at work", () -> isAtWork() || work.isDone());
+        assertThat(work).isNotDone();
+        return work;
+    }
+
+    private boolean isAtWork() {
+        return !server.ask(
+                        "SELECT pid::text FROM pg_stat_activity"
+                                + " WHERE usename = ? AND wait_event = 'PgSleep'",
+                        user)
+                .isEmpty();
+    }
+
+    /** It does not answer when it is asked to cancel. */
+    @Test
+    void aFrozenServerKeepsNobodyFromItsConnection() throws Exception {
+        try (SluiceDataSource pool =
+                watched(SluiceDataSource.create(settings().maxSize(1).build()))) {
+            FutureTask<Void> work = startWork(pool);
+            server.freeze();
+            try {
+                assertThat(pool.flush(Duration.ofMillis(50))).isEqualTo(new FlushReport(0, 1, 0));
+                assertThat(pool.snapshot().total()).isZero();
+                assertThatThrownBy(work::get).cause().isInstanceOf(SQLException.class);
+            } finally {
+                server.thaw();
+            }
         }
     }
 

@@ -5,6 +5,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -23,6 +24,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final TransactionContext transactions;
     private final ConnectionValidator validator;
     private final PostgresNeeds needs;
+    private final ForcedEnd forcedEnd;
 
     /** Whether connections of this class care about request boundaries. */
     private final ConcurrentHashMap<Class<?>, Boolean> boundaries = new ConcurrentHashMap<>();
@@ -31,13 +33,15 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             JdbcPoolConfig config,
             ConnectionSource source,
             PoolRules rules,
-            TransactionContext transactions) {
+            TransactionContext transactions,
+            Ticker ticker) {
         this.config = config;
         this.login = new Login(config, source);
         this.rules = rules;
         this.transactions = transactions;
         this.validator = new ConnectionValidator(config);
         this.needs = new PostgresNeeds(config);
+        this.forcedEnd = new ForcedEnd(config.closeTimeout(), ticker);
     }
 
     /** Some drivers and customizers say in their failures what they were given, URL and all. */
@@ -140,7 +144,12 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void validate(PhysicalConnection resource, Duration limit) throws SQLException {
-        validator.validate(resource, limit);
+        resource.withPool(true);
+        try {
+            validator.validate(resource, limit);
+        } finally {
+            resource.withPool(false);
+        }
     }
 
     @Override
@@ -150,15 +159,14 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void destroy(PhysicalConnection resource) throws SQLException {
+        resource.withPool(true);
         resource.forgetStatements();
         resource.session().close();
     }
 
     @Override
     public void abort(PhysicalConnection resource) throws SQLException {
-        resource.end();
-        resource.forgetStatements();
-        resource.connection().abort(DirtyState.SAME_THREAD);
+        forcedEnd.abort(resource);
     }
 
     @Override

@@ -52,10 +52,12 @@ public final class OpenPool {
         ConnectionSource source = ConnectionSource.of(config);
         PoolRules rules = new PoolRules(config);
         TransactionContext transactions = transactions(config);
+        PoolConfig core = poolConfig(config, transactions);
         ResourcePool<PhysicalConnection> pool =
                 ResourcePool.open(
-                        poolConfig(config, transactions),
-                        new DriverConnectionFactory(config, source, rules, transactions));
+                        core,
+                        new DriverConnectionFactory(
+                                config, source, rules, transactions, core.ticker()));
         AutoCloseable recovery = null;
         try {
             rules.opened(pool);

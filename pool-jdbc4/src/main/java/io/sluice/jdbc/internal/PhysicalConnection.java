@@ -76,6 +76,12 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
      */
     private volatile boolean ended;
 
+    /**
+     * The pool itself is at work here: nothing of an application is cancelled with the connection.
+     * Volatile: set by who validates or closes it, read by who aborts.
+     */
+    private volatile boolean withPool;
+
     PhysicalConnection(
             DriverSession session,
             @Nullable Participation participation,
@@ -124,6 +130,35 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     /** Called before the pool aborts the connection. */
     void end() {
         ended = true;
+    }
+
+    /** Called before and after the pool does something with the connection that may hang. */
+    void withPool(boolean now) {
+        withPool = now;
+    }
+
+    /**
+     * Says whether the server may be working for an application that is to lose this connection,
+     * and can be told to stop. False from the first {@link #end} on: who has ended it has told.
+     */
+    boolean isToBeCancelled() {
+        return !withPool && !ended && (participation != null || DriverCancel.isKnownTo(connection));
+    }
+
+    /** Has the server stop what it does for this connection, as far as the driver can. */
+    void cancelOnServer() throws ReflectiveOperationException {
+        if (!DriverCancel.cancel(connection) && participation != null) {
+            participation.cancel(); // what was noted of the statements of a global transaction
+        }
+    }
+
+    String poolName() {
+        return rules.poolName();
+    }
+
+    /** Runs a call of the driver that must not hold the caller up. */
+    void runAside(Runnable task) {
+        holder.runAside(task);
     }
 
     boolean restsInAutoCommit() {

@@ -60,6 +60,26 @@ final class UpkeepMutations {
                             "if (e != null) { return null; } String text",
                             "io.sluice.jdbc.DriversOfTheApplicationTest"
                                     + "#oneThatCannotBeLoadedHidesNoOther"),
+                    // what is taken away
+                    jdbc(
+                            "the server goes on with what was taken away",
+                            "ForcedEnd.java",
+                            "if (cancel) { cancel(physical); }",
+                            "",
+                            "io.sluice.jdbc.internal.ForcedEndTest#cancelsBeforeItAborts"),
+                    jdbc(
+                            "a cancel that hangs keeps a connection from its end",
+                            "ForcedEnd.java",
+                            "() -> answered.complete(false)",
+                            "() -> {}",
+                            "io.sluice.jdbc.internal.ForcedEndTest"
+                                    + "#waitsForTheCancelUntilTheLimitAndAbortsThen"),
+                    jdbc(
+                            "a validation that hangs waits for the server once more",
+                            "PhysicalConnection.java",
+                            "return !withPool && !ended",
+                            "return !ended",
+                            "io.sluice.jdbc.FlushTest#nothingIsCancelledForAValidationThatHangs"),
                     // flush and suspension
                     core(
                             "what was in creation when the pool was flushed serves",
