@@ -101,11 +101,13 @@ final class Housekeeping<R> {
         if (time >= due || closed) {
             return;
         }
+        // First of all: should it fail, the alarm that there is stands, and the next time is tried.
+        Ticker.Alarm next = ticker.schedule(this::pass, time - epoch.now());
         if (alarm != null) {
             alarm.cancel();
         }
         due = time;
-        alarm = ticker.schedule(this::pass, time - epoch.now());
+        alarm = next;
     }
 
     synchronized void close() {
@@ -129,10 +131,14 @@ final class Housekeeping<R> {
         }
     }
 
-    /** The round of keepalives is over, or was cut short. */
-    void keptAlive() {
+    /**
+     * The round of keepalives is over.
+     *
+     * @param cutShort whether some of those that were due are so still
+     */
+    void keptAlive(boolean cutShort) {
         keepingAlive = false;
-        if (passedOver) {
+        if (passedOver || cutShort) {
             passedOver = false;
             arm(epoch.now() + keepaliveInterval / 4);
         }

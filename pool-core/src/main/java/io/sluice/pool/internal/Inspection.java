@@ -6,6 +6,7 @@ import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +40,15 @@ final class Inspection<R> {
 
     /**
      * When the last generation began, in pool time. Compare-and-set: one thread a second starts
-     * one.
+     * one; set by the alarm of who came within that second.
      */
     private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
+
+    /**
+     * Whether a generation is to begin when the second is over. Compare-and-set by who schedules
+     * that; cleared by the alarm before it begins one. Partner: {@code generation}.
+     */
+    private final AtomicBoolean suspected = new AtomicBoolean();
 
     /**
      * What was created in an earlier generation than this must not join. Volatile, atomic maximum;
@@ -81,14 +88,41 @@ final class Inspection<R> {
         return generation.get();
     }
 
-    /** Starts a new generation, unless one began within the last second. */
+    /**
+     * Starts a new generation; within a second of the last one, when that is over. What has been
+     * validated meanwhile may be older than this suspicion.
+     */
     void suspectAll() {
         long now = epoch.now();
         long began = generationBegan.get();
-        if (now - began >= GENERATION_NANOS && generationBegan.compareAndSet(began, now)) {
-            generation.incrementAndGet();
-            epoch.bump(); // after the generation: who misses it finds another epoch next time
+        if (now - began < GENERATION_NANOS) {
+            suspectAllIn(GENERATION_NANOS - (now - began));
+        } else if (generationBegan.compareAndSet(began, now)) {
+            beginGeneration();
+        } // else the other's begins later than this came here
+    }
+
+    private void suspectAllIn(long nanos) {
+        if (sets.isClosed() || !suspected.compareAndSet(false, true)) {
+            return;
         }
+        try {
+            config.ticker().schedule(this::suspectAllNow, nanos);
+        } catch (Throwable e) { // out of memory: better too soon than not at all
+            suspectAllNow();
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void suspectAllNow() {
+        suspected.set(false); // first: who has found it set relies on what comes now
+        generationBegan.set(epoch.now());
+        beginGeneration();
+    }
+
+    private void beginGeneration() {
+        generation.incrementAndGet();
+        epoch.bump(); // after the generation: who misses it finds another epoch next time
     }
 
     /** All that exists or is in creation is too old, whatever its state. */
@@ -233,19 +267,26 @@ final class Inspection<R> {
     void keepAlive(List<ResourceHolder<R>> due) {
         threads.execute(
                 () -> {
+                    boolean through = false;
                     try {
-                        for (ResourceHolder<R> holder : due) {
-                            if (waiters.waiting > 0) {
-                                return; // who waits will use them soon enough
-                            }
-                            if (holder.availableToReserved()) {
-                                keepAlive(holder);
-                            }
-                        }
+                        through = keepAliveUntilSomebodyWaits(due);
                     } finally {
-                        housekeeping.keptAlive();
+                        housekeeping.keptAlive(/* cutShort= */ !through);
                     }
                 });
+    }
+
+    /** False if it was cut short: who waits will use most of the rest soon enough. */
+    private boolean keepAliveUntilSomebodyWaits(List<ResourceHolder<R>> due) {
+        for (ResourceHolder<R> holder : due) {
+            if (waiters.waiting > 0) {
+                return false;
+            }
+            if (holder.availableToReserved()) {
+                keepAlive(holder);
+            }
+        }
+        return true;
     }
 
     private void keepAlive(ResourceHolder<R> holder) {

@@ -381,6 +381,45 @@ class DefaultResourcePoolTest {
             useOnce();
             assertThat(validations()).isEqualTo(2);
         }
+
+        /** What was validated before that is not known to have survived what came after it. */
+        @Test
+        void isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt() throws Exception {
+            useOnce();
+            pool.suspectAll();
+            useOnce();
+            ticker.advance(Duration.ofMillis(400));
+
+            pool.suspectAll();
+            pool.suspectAll();
+
+            useOnce();
+            ticker.advance(Duration.ofMillis(599));
+            useOnce();
+            assertThat(validations()).as("within the second").isOne();
+            ticker.advance(Duration.ofMillis(1));
+            useOnce();
+            assertThat(validations()).isEqualTo(2);
+            ticker.advance(Duration.ofMillis(600));
+            useOnce();
+            ticker.advance(Duration.ofMillis(600));
+            useOnce();
+            assertThat(validations()).as("once for both").isEqualTo(2);
+        }
+
+        @Test
+        void isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor() throws Exception {
+            useOnce();
+            pool.suspectAll();
+            useOnce();
+            ticker.onSchedule = new InternalError("no alarm");
+
+            pool.suspectAll();
+            ticker.onSchedule = null;
+
+            useOnce();
+            assertThat(validations()).isEqualTo(2);
+        }
     }
 
     @Test

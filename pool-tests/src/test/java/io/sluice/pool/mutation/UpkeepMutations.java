@@ -143,6 +143,41 @@ final class UpkeepMutations {
                             "return over.compareAndSet(false, true) ? failure : tooLate(limit, failure);",
                             "return failure;",
                             INTERNAL + "ValidationTest#thatAnswersJustWhenItIsGivenUpDoesNotServe"),
+                    // alarms
+                    core(
+                            "an alarm that cannot be set takes the earlier one with it",
+                            "Housekeeping.java",
+                            "Ticker.Alarm next = ticker.schedule(",
+                            "if (alarm != null) { alarm.cancel(); } Ticker.Alarm next = ticker.schedule(",
+                            INTERNAL + "UpkeepAlarmsTest#thatCannotBeSetLeavesTheOneThatThereIs"),
+                    core(
+                            "an alarm that could not be set is relied on",
+                            "Housekeeping.java",
+                            "Ticker.Alarm next = ticker.schedule(",
+                            "due = time; Ticker.Alarm next = ticker.schedule(",
+                            INTERNAL + "UpkeepAlarmsTest#thatCannotBeSetIsSetTheNextTime"),
+                    core(
+                            "what a round of keepalives has left out waits for the next round",
+                            "Housekeeping.java",
+                            "if (passedOver || cutShort) {",
+                            "if (passedOver) {",
+                            INTERNAL
+                                    + "UpkeepAlarmsTest#followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive"),
+                    core(
+                            "a suspicion within a second of another is forgotten",
+                            "Inspection.java",
+                            "suspectAllIn(GENERATION_NANOS - (now - began));",
+                            "",
+                            INTERNAL
+                                    + "DefaultResourcePoolTest$Validation#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
+                    core(
+                            "a suspicion whose time cannot be waited for is forgotten",
+                            "Inspection.java",
+                            "} catch (Throwable e) { // out of memory: better too soon than not at all\n"
+                                    + " suspectAllNow();",
+                            "} catch (Throwable e) { // out of memory: better too soon than not at all",
+                            INTERNAL
+                                    + "DefaultResourcePoolTest$Validation#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
                     // time
                     core(
                             "a release makes everything look fresh, whatever its generation",

@@ -1,0 +1,126 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The one alarm of housekeeping: that there is always one for what is due. */
+class UpkeepAlarmsTest {
+
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+    private static final Duration AN_HOUR = Duration.ofHours(1);
+    private static final InternalError NO_ALARM = new InternalError("no alarm");
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final PoolConfig config =
+            PoolConfig.builder()
+                    .maxSize(2)
+                    .idleTimeout(Duration.ZERO)
+                    .keepaliveInterval(AN_HOUR)
+                    .leakThreshold(A_MINUTE)
+                    .ticker(ticker)
+                    .build();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final AvailableQueue<String> available =
+            new AvailableQueue<>(2, owner, waiters, ticker);
+    private final HolderSets<String> sets = new HolderSets<>(available, new CreationPermits(2));
+    private final Housekeeping<String> housekeeping =
+            new Housekeeping<>(config, epoch, sets, new Work());
+    private final Inspection<String> inspection =
+            new Inspection<>(
+                    config,
+                    new Validation<>(null, null, ticker, 1),
+                    epoch,
+                    sets,
+                    new Suspension<>(epoch, sets, available),
+                    waiters,
+                    null,
+                    housekeeping,
+                    Runnable::run);
+    private final ResourceHolder<String> holder =
+            new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+
+    @BeforeEach
+    void aPassIsDueInAnHour() {
+        housekeeping.joined(holder);
+        assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
+    }
+
+    @Test
+    void ofAnEarlierTimeTakesThePlaceOfALaterOne() {
+        housekeeping.leased();
+
+        assertThat(ticker.untilNext()).isEqualTo(A_MINUTE);
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void thatCannotBeSetLeavesTheOneThatThereIs() {
+        ticker.onSchedule = NO_ALARM;
+        assertThatThrownBy(housekeeping::leased).isSameAs(NO_ALARM);
+
+        assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
+    }
+
+    @Test
+    void thatCannotBeSetIsSetTheNextTime() {
+        ticker.onSchedule = NO_ALARM;
+        assertThatThrownBy(housekeeping::leased).isSameAs(NO_ALARM);
+        ticker.onSchedule = null;
+
+        housekeeping.leased();
+
+        assertThat(ticker.untilNext()).isEqualTo(A_MINUTE);
+        assertThat(ticker.pending()).isOne();
+    }
+
+    /** Who waits may leave in vain, and what was due has not been used then. */
+    @Test
+    void followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive() {
+        waiters.waiting = 1;
+
+        inspection.keepAlive(List.of(holder));
+
+        assertThat(ticker.untilNext()).isEqualTo(AN_HOUR.dividedBy(4));
+    }
+
+    @Test
+    void staysAsItIsWhenAllHaveBeenKeptAlive() {
+        inspection.keepAlive(List.of(holder)); // which somebody has acquired since
+
+        assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
+    }
+
+    /** Nothing is due in these tests but the alarm itself. */
+    private static final class Work implements Housekeeping.Work<String> {
+
+        @Override
+        public void discard(ResourceHolder<String> holder, DiscardReason reason) {
+            throw new AssertionError("discards " + holder);
+        }
+
+        @Override
+        public void publish(ResourceHolder<String> holder) {
+            throw new AssertionError("publishes " + holder);
+        }
+
+        @Override
+        public void keepAlive(List<ResourceHolder<String>> due) {
+            throw new AssertionError("keeps alive " + due);
+        }
+
+        @Override
+        public void leaked(ResourceHolder<String> holder, Throwable site) {
+            throw new AssertionError("leaked " + holder);
+        }
+    }
+}
