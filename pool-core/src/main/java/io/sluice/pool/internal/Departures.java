@@ -56,8 +56,11 @@ final class Departures<R> {
                     holder.resource,
                     abort,
                     () -> {
-                        gone();
-                        holder.gone.complete(null);
+                        try {
+                            gone();
+                        } finally { // who flushes waits for it
+                            holder.gone.complete(null);
+                        }
                     },
                     reason,
                     cause);
@@ -101,8 +104,11 @@ final class Departures<R> {
 
     private void gone() {
         permits.destroyed();
-        demand.run(); // freed capacity reaches who waits
-        terminateIfEmpty();
+        try {
+            demand.run(); // freed capacity reaches who waits
+        } finally { // who closes waits for it
+            terminateIfEmpty();
+        }
     }
 
     /** Destroys a resource whose creation was given up; its permit has come back already. */

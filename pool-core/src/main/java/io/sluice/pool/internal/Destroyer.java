@@ -14,6 +14,11 @@ final class Destroyer<R> {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
+    /** A call of the driver. */
+    private interface Call {
+        void run() throws Exception;
+    }
+
     private final String poolName;
     private final ResourceFactory<R> factory;
     private final CreatorThreads threads;
@@ -86,48 +91,60 @@ final class Destroyer<R> {
             Ticker.Alarm limit = null;
             try {
                 limit = ticker.schedule(() -> threads.run(this::giveUp, ticker), limitNanos);
-                if (abort) {
-                    factory.abort(resource);
-                }
-            } catch (Throwable e) {
-                // A driver may throw anything, and the resource must still be destroyed.
+            } catch (Throwable e) { // out of memory: it must be destroyed all the same
                 failure = e;
             }
-            try {
-                factory.destroy(resource);
-            } catch (Throwable e) { // likewise, and the permit must come back
-                if (failure != null) {
-                    e.addSuppressed(failure);
-                }
-                failure = e;
+            if (abort) {
+                failure = tried(() -> factory.abort(resource), failure);
             }
+            failure = tried(() -> factory.destroy(resource), failure);
             if (limit != null) {
                 limit.cancel();
             }
             end(failure);
         }
 
+        /** A driver may throw anything, and what comes after it must still be done. */
+        private @Nullable Throwable tried(Call call, @Nullable Throwable before) {
+            try {
+                call.run();
+                return before;
+            } catch (Throwable e) {
+                if (before != null && before != e) {
+                    e.addSuppressed(before);
+                }
+                return e;
+            }
+        }
+
         /**
          * The limit is over. Should the abort hang as well, the resource is given up after the same
-         * time again.
+         * time again; before the abort, if nothing can be made to come after it.
          */
         private void giveUp() {
-            Throwable failure = null;
-            Ticker.Alarm limit =
-                    ticker.schedule(() -> threads.run(() -> end(null), ticker), limitNanos);
+            Ticker.Alarm limit;
             try {
-                factory.abort(resource);
-            } catch (Throwable e) { // reported; there is nothing left to try
-                failure = e;
+                limit = ticker.schedule(() -> threads.run(() -> end(null), ticker), limitNanos);
+            } catch (Throwable e) { // out of memory
+                try {
+                    end(e);
+                } finally {
+                    abortHere(resource);
+                }
+                return;
             }
+            Throwable failure = tried(() -> factory.abort(resource), null);
             limit.cancel();
             end(failure);
         }
 
         private void end(@Nullable Throwable failure) {
             if (over.compareAndSet(false, true)) {
-                gone.run();
-                report.accept(failure);
+                try {
+                    gone.run();
+                } finally { // whatever it wakes
+                    report.accept(failure);
+                }
             }
         }
     }

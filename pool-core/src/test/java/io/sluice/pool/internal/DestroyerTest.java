@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.FlushMode;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
@@ -190,6 +191,45 @@ class DestroyerTest {
         assertThat(pool.snapshot().total()).isZero();
         abort.open();
         gate.open();
+    }
+
+    /** Without a limit it cannot be waited for. */
+    @Test
+    void anAbortWhoseLimitCannotBeSetComesAfterThePermitHasComeBack() throws Exception {
+        Gate abort = new Gate();
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onDestroy = number -> gate.pass();
+        factory.onAbort = number -> abort.pass();
+        DefaultResourcePool<ScriptedFactory.Resource> pool = open();
+        discard(fixture.acquire());
+        gate.awaitEntered();
+        fixture.ticker.advance(LIMIT.minusNanos(1)); // and the epoch has ceased to tick
+        fixture.ticker.onSchedule = noAlarm;
+
+        fixture.ticker.advance(Duration.ofNanos(1));
+
+        abort.awaitEntered();
+        fixture.ticker.onSchedule = null;
+        assertThat(pool.snapshot().total()).isZero();
+        journal.await("onDestroy 1");
+        assertThat(fixture.destroyFailure).hasValue(noAlarm);
+        abort.open();
+        gate.open();
+    }
+
+    @Test
+    void whatIsToBeAbortedIsSoAlsoIfNoLimitCanBeSet() throws Exception {
+        DefaultResourcePool<ScriptedFactory.Resource> pool = open();
+        Lease lease = fixture.acquire();
+        fixture.ticker.onSchedule = new InternalError("no alarm");
+
+        pool.flush(FlushMode.AT_ONCE);
+
+        journal.await("onDestroy 1");
+        fixture.ticker.onSchedule = null;
+        assertThat(journal.entries()).containsSubsequence("abort 1", "destroy 1");
+        assertThat(lease.release()).isFalse();
+        assertThat(pool.snapshot().total()).isZero();
     }
 
     @Test

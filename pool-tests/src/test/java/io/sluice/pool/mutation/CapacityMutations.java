@@ -56,8 +56,8 @@ final class CapacityMutations {
                     core(
                             "a permit comes back before its resource is destroyed",
                             "Destroyer.java",
-                            "try { factory.destroy(resource);",
-                            "try { end(null); factory.destroy(resource);",
+                            "failure = tried(() -> factory.destroy(resource), failure);",
+                            "end(null); failure = tried(() -> factory.destroy(resource), failure);",
                             INTERNAL
                                     + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
                     core(
