@@ -6,19 +6,33 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One creation after the other, each with its time limit: what hangs in the driver is given up, and
- * what it may still bring comes too late.
+ * The attempts to create, each with its time limit: what hangs in the driver is given up, and what
+ * it may still bring comes too late.
  */
 final class Creation<R> {
 
-    /** How many creations that were given up may hang in the driver before no other is begun. */
-    private static final int MOST_HANGING = 32;
+    /** So many attempts that hang in the driver beyond their limit are too many. */
+    private static final int TOO_MANY_HANGING = 32;
+
+    /**
+     * By how much longer the pause is for each beyond that. Each may keep its thread for ever: in a
+     * day they are some four hundred, and the pause is seven minutes.
+     */
+    private static final long PAUSE_FOR_EACH_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * An attempt hangs, rather than being slow as others are, if it has taken this many times as
+     * long as one that was begun after it.
+     */
+    private static final int MUCH_LONGER = 2;
 
     /** What becomes of a creation. Called without any lock held. */
     interface Outcome<R> {
@@ -32,7 +46,9 @@ final class Creation<R> {
 
         void created(R resource, int generation, long beganAt);
 
-        /** It failed, or was given up. May come on the timer thread. */
+        /**
+         * It failed, or was given up. May come on the timer thread, or on that of another creation.
+         */
         void failed(Throwable failure, boolean permanent, long beganAt);
 
         /** It arrived after it was given up. It has no permit. */
@@ -46,7 +62,13 @@ final class Creation<R> {
     private final FlightRecorder recorder;
     private final Outcome<R> outcome;
 
-    /** Creations given up that have not come back. */
+    /**
+     * The attempts that have not come back from the driver, be they given up or not. Added to and
+     * removed from by their creators, iterated by who has created something.
+     */
+    private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
+
+    /** How many attempts have not come back although their limit is over. Atomic adds. */
     private final AtomicInteger hanging = new AtomicInteger();
 
     Creation(
@@ -62,43 +84,133 @@ final class Creation<R> {
         this.outcome = outcome;
     }
 
+    /**
+     * Whether so many hang in a driver that does not keep to any limit that each other that may do
+     * the same, and keep its thread, had better be the only one.
+     */
     boolean tooManyHang() {
-        return hanging.get() >= MOST_HANGING;
+        return hanging.get() >= TOO_MANY_HANGING;
+    }
+
+    /** How long the next is put off, at the least, when an attempt has ended in vain. */
+    long leastPause() {
+        return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);
     }
 
     /** Creates a resource on the calling thread. */
     void run() {
-        // Decides between the creator and the alarm: who sets it first tells the outcome.
-        AtomicBoolean settled = new AtomicBoolean();
-        Ticker.Alarm limit = null;
-        long beganAt = ticker.nanos();
-        int generation;
-        R resource;
-        try {
-            limit = ticker.schedule(() -> giveUp(settled, beganAt), connectTimeoutNanos);
-            generation = outcome.begun();
-            resource = recorded();
-        } catch (Throwable e) { // a driver may throw anything, and the permit must come back
-            if (settled.compareAndSet(false, true)) {
-                outcome.failed(e, isPermanent(e), beganAt);
-            } else {
-                hanging.decrementAndGet(); // its failure was told when it was given up
-            }
-            if (e instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
-            return;
-        } finally {
-            if (limit != null) {
-                limit.cancel();
+        new Attempt().run();
+    }
+
+    /**
+     * An attempt has succeeded: what began before it and is under way for much longer hangs, and
+     * does not keep its permit from those that would succeed as well.
+     *
+     * @param beganAt when the attempt that has succeeded began
+     * @param slowAfter what takes no longer than this is let alone
+     */
+    void giveUpOvertaken(long beganAt, long slowAfter) {
+        long now = ticker.nanos();
+        long took = now - beganAt;
+        long limit = Math.max(slowAfter, MUCH_LONGER * took);
+        for (Attempt attempt : attempts) {
+            if (attempt.beganAt - beganAt < 0 && now - attempt.beganAt >= limit) {
+                attempt.giveUpOvertakenBy(took);
             }
         }
-        // Outside: what the pool fails at with a resource that is there is no failed creation.
-        if (settled.compareAndSet(false, true)) {
-            outcome.created(resource, generation, beganAt);
-        } else {
-            hanging.decrementAndGet();
-            outcome.createdTooLate(resource);
+    }
+
+    /** What has become of an attempt. */
+    private enum Stage {
+        UNDER_WAY,
+        /** Given up before its limit was over. */
+        OVERTAKEN,
+        /** Given up, its limit is over, and it counts as hanging. */
+        HANGING,
+        /** Back from the driver. */
+        BACK
+    }
+
+    private final class Attempt {
+
+        private final long beganAt = ticker.nanos();
+
+        /** Who takes it out of {@code UNDER_WAY} tells the outcome. */
+        private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.UNDER_WAY);
+
+        void run() {
+            Ticker.Alarm limit = null;
+            int generation;
+            R resource;
+            try {
+                attempts.add(this);
+                limit = ticker.schedule(this::limitIsOver, connectTimeoutNanos);
+                generation = outcome.begun();
+                resource = recorded();
+            } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+                if (comeBack()) { // else its failure was told when it was given up
+                    outcome.failed(e, isPermanent(e), beganAt);
+                }
+                if (e instanceof InterruptedException) {
+                    Thread.currentThread().interrupt();
+                }
+                return;
+            } finally {
+                attempts.remove(this);
+                if (limit != null) {
+                    limit.cancel();
+                }
+            }
+            // Outside: what the pool fails at with a resource that is there is no failed creation.
+            if (comeBack()) {
+                outcome.created(resource, generation, beganAt);
+            } else {
+                outcome.createdTooLate(resource);
+            }
+        }
+
+        /** Comes back from the driver; false if it was given up meanwhile. */
+        private boolean comeBack() {
+            Stage before = stage.getAndSet(Stage.BACK);
+            if (before == Stage.HANGING) {
+                hanging.getAndDecrement();
+            }
+            return before == Stage.UNDER_WAY;
+        }
+
+        /**
+         * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
+         * destroyed.
+         */
+        private void limitIsOver() {
+            if (stage.compareAndSet(Stage.UNDER_WAY, Stage.HANGING)) {
+                hanging.getAndIncrement();
+                outcome.failed(
+                        new TimeoutException(
+                                "creating a resource took longer than connectTimeout, "
+                                        + Duration.ofNanos(connectTimeoutNanos)
+                                        + "; it was given up, and will be destroyed should it still"
+                                        + " arrive"),
+                        /* permanent= */ false,
+                        beganAt);
+            } else if (stage.compareAndSet(Stage.OVERTAKEN, Stage.HANGING)) {
+                hanging.getAndIncrement();
+            }
+        }
+
+        void giveUpOvertakenBy(long tookNanos) {
+            if (stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+                outcome.failed(
+                        new TimeoutException(
+                                "creating a resource has taken "
+                                        + Duration.ofNanos(ticker.nanos() - beganAt)
+                                        + " so far, and one that was begun later only "
+                                        + Duration.ofNanos(tookNanos)
+                                        + "; it was given up, and will be destroyed should it still"
+                                        + " arrive"),
+                        /* permanent= */ false,
+                        beganAt);
+            }
         }
     }
 
@@ -129,29 +241,14 @@ final class Creation<R> {
         }
     }
 
-    /**
-     * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
-     * destroyed.
-     */
-    private void giveUp(AtomicBoolean settled, long beganAt) {
-        if (!settled.compareAndSet(false, true)) {
-            return;
-        }
-        hanging.incrementAndGet();
-        outcome.failed(
-                new TimeoutException(
-                        "creating a resource took longer than connectTimeout, "
-                                + Duration.ofNanos(connectTimeoutNanos)
-                                + "; it was given up, and will be destroyed should it still arrive"),
-                /* permanent= */ false,
-                beganAt);
-    }
-
+    /** Who cannot judge a failure, in whatever way, must not hide it. */
     private boolean isPermanent(Throwable failure) {
         try {
             return factory.isPermanent(failure);
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
+        } catch (Throwable e) { // an overflow of the stack by a chain of causes that has no end
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
             return false;
         }
     }

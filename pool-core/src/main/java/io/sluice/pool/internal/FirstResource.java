@@ -75,7 +75,7 @@ final class FirstResource {
                     "Pool "
                             + poolName
                             + ": the first resource could not be created: "
-                            + cause.getMessage(),
+                            + FailureText.of(cause),
                     cause,
                     permanent);
         } catch (InterruptedException e) {

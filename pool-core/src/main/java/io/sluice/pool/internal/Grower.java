@@ -129,7 +129,7 @@ final class Grower<R> {
             long counts = permits.get();
             int promising = ramp.promising(counts);
             if (!ramp.allowsBeside(promising)
-                    || creation.tooManyHang()
+                    || isHeldUp(counts)
                     || roomIn(counts) <= 0
                     || !isNeeded(counts, promising)) {
                 return false;
@@ -145,6 +145,14 @@ final class Grower<R> {
                 return true;
             }
         }
+    }
+
+    /**
+     * Whether so many attempts hang for ever that one is begun at a time only: when the one before
+     * has ended, or its limit is over. Either looks at demand.
+     */
+    private boolean isHeldUp(long counts) {
+        return creation.tooManyHang() && CreationPermits.creating(counts) > 0;
     }
 
     private int roomIn(long counts) {
@@ -294,15 +302,36 @@ final class Grower<R> {
             return;
         }
         pace.created(ticker.nanos() - beganAt);
-        ramp.succeeded();
-        first.ended(null);
-        demand();
-        site.announce(resource);
+        try {
+            creation.giveUpOvertaken(beganAt, ramp.succeeded(beganAt));
+        } finally { // those who wait get what is there, whether or not an alarm can be set
+            first.ended(null);
+            demand();
+            site.announce(resource);
+        }
     }
 
     private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
-        ramp.failed(failure, permanent ? () -> permanentFailure(failure) : null, beganAt, settle);
-        first.ended(permanent ? permanentFailure(failure) : failure);
+        boolean isNews = true;
+        try {
+            isNews =
+                    ramp.failed(
+                            failure,
+                            permanent ? () -> permanentFailure(failure) : null,
+                            beganAt,
+                            creation.leastPause(),
+                            settle);
+        } finally { // those who wait are told, whether or not a retry can be planned
+            tell(failure, permanent, isNews);
+        }
+    }
+
+    private void tell(Throwable failure, boolean permanent, boolean isNews) {
+        if (isNews) {
+            first.ended(permanent ? permanentFailure(failure) : failure);
+        } else {
+            demand(); // its permit has come back, and no retry follows
+        }
         site.creationFailed(failure);
     }
 
@@ -311,7 +340,7 @@ final class Grower<R> {
                 "Pool "
                         + poolName
                         + " has no resource and cannot create one, and waiting would not help: "
-                        + failure.getMessage(),
+                        + FailureText.of(failure),
                 failure,
                 /* permanent= */ true);
     }

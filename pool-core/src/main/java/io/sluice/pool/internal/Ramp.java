@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
  * they succeed; one prober at a time while they fail, well under a second after the one before; and
  * after its success twice as many with each.
  *
- * <p>What takes long is not counted on: another attempt is begun beside it. And while there is
- * nothing and creating it fails for a reason that time does not mend, nobody need wait.
+ * <p>What takes long is not counted on: another attempt is begun beside it. What began before one
+ * that has succeeded tells nothing of what is now, should it fail. And while there is nothing and
+ * creating it fails for a reason that time does not mend, nobody need wait.
  */
 final class Ramp {
 
@@ -29,6 +30,9 @@ final class Ramp {
 
     /** How long an attempt may take before another is begun beside it, while none has failed. */
     private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /** The same after a failure, at the least: there is jitter on top of it. */
+    private static final long SLOW_IN_OUTAGE_NANOS = LAST_RETRY_NANOS / 2;
 
     /** From the end of an attempt that took longer than it was to be to the next. */
     private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
@@ -63,6 +67,12 @@ final class Ramp {
     /** Failures in a row; guarded by this object's monitor. */
     private int failures;
 
+    /**
+     * When the latest begun of those that have succeeded began, in the ticker's time; guarded by
+     * this object's monitor.
+     */
+    private long provenAt;
+
     /** The retry to come, or null; guarded by this object's monitor. */
     private Ticker.@Nullable Alarm retry;
 
@@ -93,6 +103,7 @@ final class Ramp {
         this.suspended = suspended;
         this.demand = demand;
         this.allowed = maxCreating;
+        this.provenAt = ticker.nanos();
     }
 
     /** How many of those in creation are counted on still. */
@@ -120,32 +131,43 @@ final class Ramp {
             return;
         }
         long soonest = failures == 0 ? SLOW_NANOS : withJitter(LAST_RETRY_NANOS);
-        inCaseItHangs = true;
         retry =
                 ticker.schedule(
                         this::retry,
                         Math.max(
                                 soonest,
                                 Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
+        inCaseItHangs = true;
     }
 
     private static long withJitter(long limit) {
         return ThreadLocalRandom.current().nextLong(limit / 2, limit);
     }
 
-    /** A creation has succeeded: what it brought is there. */
-    synchronized void succeeded() {
+    /**
+     * A creation has succeeded: what it brought is there.
+     *
+     * @param beganAt when the attempt began
+     * @return after how long, at the least, an attempt that began before it passes for one that
+     *     hangs
+     */
+    synchronized long succeeded(long beganAt) {
+        long slowAfter = failures == 0 ? SLOW_NANOS : SLOW_IN_OUTAGE_NANOS;
+        if (beganAt - provenAt > 0) {
+            provenAt = beganAt;
+        }
         failures = 0;
         slow = 0;
+        lastFailure = null;
+        allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
+        waiters.accept();
         // Also that of a failure: demand is looked at now, and what is in creation then would pass
         // for slow when that retry came.
         callOffRetry();
         if (CreationPermits.creating(permits.get()) > 0) {
             begun();
         }
-        lastFailure = null;
-        allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-        waiters.accept();
+        return slowAfter;
     }
 
     /**
@@ -153,27 +175,46 @@ final class Ramp {
      *
      * @param refusal what those who wait are told if it is the last hope; null if it may pass
      * @param beganAt when the attempt began: the pause to the next is counted from there
+     * @param leastPause how long it is put off from now, at the least
      * @param settle says what has become of the permit; it does not block
+     * @return false if another has succeeded that began later: then nothing is to be learnt from
+     *     this one, and whoever asks looks at demand, for there is no retry
      */
-    synchronized void failed(
+    synchronized boolean failed(
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
             long beganAt,
+            long leastPause,
+            Runnable settle) {
+        boolean isNews = beganAt - provenAt >= 0;
+        if (isNews) {
+            backOff(failure, refusal, beganAt, leastPause, settle);
+        } else {
+            settle.run();
+            slow = Math.min(slow, CreationPermits.creating(permits.get()));
+            if (inCaseItHangs && CreationPermits.creating(permits.get()) == 0) {
+                callOffRetry();
+            }
+        }
+        return isNews;
+    }
+
+    private void backOff(
+            Throwable failure,
+            @Nullable Supplier<PoolException> refusal,
+            long beganAt,
+            long leastPause,
             Runnable settle) {
         failures++;
-        lastFailure = new Failure(failure, ticker.nanos());
         allowed = 0; // before the permit comes back, or who sees it back begins at once
         settle.run();
-        slow = Math.min(slow, CreationPermits.creating(permits.get()));
-        if (inCaseItHangs) {
-            callOffRetry();
-        }
-        if (retry == null && !closed.getAsBoolean()) {
-            long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-            long took = ticker.nanos() - beganAt;
-            retry =
-                    ticker.schedule(
-                            this::retry, Math.max(LEAST_PAUSE_NANOS, withJitter(limit) - took));
+        try {
+            lastFailure = new Failure(failure, ticker.nanos());
+            slow = Math.min(slow, CreationPermits.creating(permits.get()));
+            planRetry(beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
+        } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
+            allowed = 1;
+            throw e;
         }
         // The last failure decides: what was permanent before this one may have passed.
         if (refusal == null) {
@@ -183,6 +224,17 @@ final class Ramp {
         // While the pool is suspended nobody finds out when that is over: let them wait.
         if (CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean()) {
             waiters.refuse(refusal);
+        }
+    }
+
+    private void planRetry(long beganAt, long leastPause) {
+        if (inCaseItHangs) {
+            callOffRetry();
+        }
+        if (retry == null && !closed.getAsBoolean()) {
+            long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
+            long took = ticker.nanos() - beganAt;
+            retry = ticker.schedule(this::retry, Math.max(leastPause, withJitter(limit) - took));
         }
     }
 

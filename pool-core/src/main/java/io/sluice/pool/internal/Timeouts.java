@@ -138,12 +138,6 @@ final class Timeouts<R> {
         return text.toString();
     }
 
-    /** Some failures have no message, and only their class tells what they are. */
-    private static String textOf(Throwable failure) {
-        String message = failure.getMessage();
-        return message == null ? failure.toString() : message;
-    }
-
     private AcquireTimeoutException exception(
             long arrivedAt, long limitNanos, long capturedAt, Page page) {
         long now = ticker.nanos();
@@ -161,7 +155,7 @@ final class Timeouts<R> {
             failureAge = Duration.ofNanos(now - failure.at());
             message.append("; the last attempt to create one failed ")
                     .append(failureAge.toMillis());
-            message.append(" ms ago: ").append(textOf(failure.cause()));
+            message.append(" ms ago: ").append(FailureText.of(failure.cause()));
         }
         if (report.deadlock() != null) {
             message.append('\n').append(report.deadlock());

@@ -81,6 +81,37 @@ class FirstResourceTest {
     }
 
     @Test
+    void isMissingForAReasonWithoutATextWhichIsToldByItsClass() {
+        factory.onCreate =
+                number -> {
+                    throw new IllegalStateException();
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessageEndingWith("created: java.lang.IllegalStateException");
+    }
+
+    /** Whoever waits for it is told, although the memory for the alarm of a retry is missing. */
+    @Test
+    void isMissingWhenItFailsAndNoRetryCanBePlanned() {
+        factory.onCreate =
+                number -> {
+                    fixture.ticker.onSchedule = new InternalError("no alarm");
+                    throw new IllegalStateException("connection refused");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+        Background<Void> first = Background.start(pool::createFirst);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("connection refused");
+        fixture.journal.await("onCreateFailure connection refused");
+        fixture.ticker.onSchedule = null;
+    }
+
+    @Test
     void isGivenUpAfterTheConnectTimeout() throws Exception {
         Gate gate = new Gate();
         factory.onCreate = number -> gate.pass();

@@ -190,6 +190,88 @@ class GrowerFailureTest extends GrowerFixture {
         assertThat(pool.failures.get(0)).hasSuppressedException(doubt);
     }
 
+    /** A chain of causes that leads back to itself, or a class that is not there. */
+    @Test
+    void anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry() {
+        Grower<Resource> grower = grower(1, 4);
+        StackOverflowError doubt = new StackOverflowError();
+        factory.permanent =
+                failure -> {
+                    throw doubt;
+                };
+        factory.onCreate = this::fail;
+        grower.demand();
+
+        runCreators();
+
+        assertThat(creating()).isZero();
+        assertThat(pool.failures.get(0)).hasMessage("attempt 1").hasSuppressedException(doubt);
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+
+    @Test
+    void aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry() {
+        Grower<Resource> grower = grower(1, 4);
+        factory.permanent =
+                failure -> {
+                    throw (IllegalStateException) failure;
+                };
+        factory.onCreate = this::fail;
+        grower.demand();
+
+        runCreators();
+
+        assertThat(creating()).isZero();
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+
+    @Test
+    void aRetryThatCannotBePlannedIsWaitedForByNobody() {
+        Grower<Resource> grower = grower(1, 4);
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.onSchedule = noAlarm;
+                        fail(number);
+                    }
+                };
+        grower.demand();
+        assertThatThrownBy(this::runCreators).isSameAs(noAlarm);
+        ticker.onSchedule = null;
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+
+        grower.demand();
+        runCreators();
+
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    /** Nobody can look whether what is beside it hangs; those who wait have what is there. */
+    @Test
+    void aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame() {
+        Grower<Resource> grower = grower(3, 2);
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.onSchedule = noAlarm;
+                    }
+                };
+        grower.demand();
+        Runnable first = creators.remove();
+
+        assertThatThrownBy(first::run).isSameAs(noAlarm);
+        ticker.onSchedule = null;
+
+        assertThat(pool.announced).hasSize(1);
+        assertThat(grower.lastFailure()).isNull();
+        runCreators();
+        assertThat(total()).isEqualTo(3);
+    }
+
     @Test
     void allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess() {
         Grower<Resource> grower = grower(0, 4);
@@ -321,77 +403,6 @@ class GrowerFailureTest extends GrowerFixture {
         grower.demand();
 
         assertThat(ticker.pending()).isOne();
-    }
-
-    @Test
-    void beginsAnotherBesideOneThatHangs() {
-        Grower<Resource> grower = grower(0, 1);
-        List<Integer> begun = new ArrayList<>();
-        factory.onCreate =
-                number -> {
-                    if (number == 1) {
-                        ticker.advance(A_SECOND.minusMillis(1));
-                        begun.add(creators.size());
-                        ticker.advance(Duration.ofMillis(1));
-                        begun.add(creators.size());
-                        creators.remove().run();
-                        begun.add(total());
-                    }
-                };
-        waiting(1);
-        grower.demand();
-
-        runCreators();
-
-        assertThat(begun)
-                .as("begun before a second, after it, and its success")
-                .containsExactly(0, 1, 1);
-        assertThat(total()).as("what hung arrived in time as well").isEqualTo(2);
-        assertThat(ticker.pending()).isZero();
-    }
-
-    @Test
-    void beginsNoMoreBesideThoseThatHangThanThePermitsLeaveRoomFor() {
-        Grower<Resource> grower = grower(0, 2);
-        factory.onCreate =
-                number -> {
-                    if (number < MAX_SIZE) { // it hangs, and the next begins inside it
-                        ticker.advance(A_SECOND);
-                        creators.remove().run();
-                    }
-                };
-        waiting(1);
-        grower.demand();
-
-        creators.remove().run();
-
-        assertThat(factory.attempts()).isEqualTo(MAX_SIZE);
-        assertThat(total()).isEqualTo(MAX_SIZE);
-    }
-
-    @Test
-    void stopsAtTooManyCreationsThatHangUntilOneReturns() {
-        Grower<Resource> grower = grower(1, 4);
-        factory.onCreate =
-                number -> {
-                    if (number > 32) {
-                        return;
-                    }
-                    // Given up, but it does not return: the next begins inside it.
-                    ticker.advance(CONNECT_TIMEOUT);
-                    ticker.advance(A_SECOND);
-                    assertThat(creators).hasSize(number < 32 ? 1 : 0);
-                    if (number < 32) {
-                        creators.remove().run();
-                    }
-                };
-
-        grower.demand();
-        creators.remove().run();
-
-        assertThat(pool.late).hasSize(32);
-        assertThat(pool.created).as("begun when one had returned").hasSize(1);
-        assertThat(creating()).isZero();
     }
 
     @Test

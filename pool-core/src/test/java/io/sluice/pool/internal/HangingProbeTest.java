@@ -59,6 +59,37 @@ class HangingProbeTest {
         first.get().release();
     }
 
+    /** However long it may take: its limit is ten seconds. */
+    @Test
+    void isGivenUpAsSoonAsTheNextHasSucceeded() throws Exception {
+        Gate hanging = new Gate();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        throw new IllegalStateException("connection refused");
+                    }
+                    if (number == 2) {
+                        hanging.pass();
+                    }
+                };
+        pool = fixture.open(config -> config.maxSize(40).maxCreating(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        journal.await("onCreateFailure");
+        ticker.awaitParked(1);
+        ticker.advance(Duration.ofMillis(40)); // the first retry
+        hanging.awaitEntered();
+
+        ticker.advance(Duration.ofMillis(500));
+
+        Lease lease = waiter.get();
+        assertThat(lease.number()).isEqualTo(3);
+        journal.await("onCreateFailure creating a resource has taken PT");
+        assertThat(pool.snapshot().creating()).isZero();
+        hanging.open();
+        journal.await("destroy 2");
+        lease.release();
+    }
+
     /** However many have failed: the pause is counted from the beginning of an attempt. */
     @Test
     void thatIsGivenUpIsFollowedByTheNextAtOnce() throws Exception {

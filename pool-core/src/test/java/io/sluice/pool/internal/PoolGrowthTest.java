@@ -118,6 +118,20 @@ class PoolGrowthTest {
     }
 
     @Test
+    void aPermanentFailureWithoutATextIsToldByItsClass() {
+        factory.permanent = failure -> true;
+        factory.onCreate =
+                number -> {
+                    throw new IllegalStateException();
+                };
+        fixture.open(config -> config.maxSize(1));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessageEndingWith("not help: java.lang.IllegalStateException");
+    }
+
+    @Test
     void aPoolRecoversFromAPermanentFailureByItself() throws Exception {
         factory.permanent = failure -> true;
         factory.onCreate =

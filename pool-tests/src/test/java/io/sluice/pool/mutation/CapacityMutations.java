@@ -224,7 +224,7 @@ final class CapacityMutations {
                             "Ramp.java",
                             "slow = CreationPermits.creating(permits.get()); allowed =",
                             "allowed =",
-                            INTERNAL + "GrowerFailureTest#beginsAnotherBesideOneThatHangs"),
+                            INTERNAL + "GrowerHangTest#beginsAnotherBesideOneThatHangs"),
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",

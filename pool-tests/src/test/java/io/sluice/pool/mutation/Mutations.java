@@ -17,6 +17,7 @@ final class Mutations {
                             LeaseMutations.ALL,
                             WaitingMutations.ALL,
                             CapacityMutations.ALL,
+                            AttemptMutations.ALL,
                             UpkeepMutations.ALL)
                     .flatMap(List::stream)
                     .toList();

@@ -1,0 +1,274 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What becomes of creation when attempts hang. One that hangs is played by another that begins
+ * inside it: it comes back when that one has ended, and the clock has gone on.
+ */
+class GrowerHangTest extends GrowerFixture {
+
+    /** The least pause after an attempt that took too long. */
+    private static final Duration A_PAUSE = Duration.ofMillis(10);
+
+    private void runNext() {
+        creators.remove().run();
+    }
+
+    @Test
+    void beginsAnotherBesideOneThatHangs() {
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(A_SECOND.minusMillis(1));
+                        begun.add(creators.size());
+                        ticker.advance(Duration.ofMillis(1));
+                        begun.add(creators.size());
+                        runNext();
+                        begun.add(total());
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runCreators();
+
+        assertThat(begun)
+                .as("begun before a second, after it, and its success")
+                .containsExactly(0, 1, 1);
+        assertThat(total()).isOne();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void beginsNoMoreBesideThoseThatHangThanThePermitsLeaveRoomFor() {
+        Grower<Resource> grower = grower(0, 2);
+        List<Integer> creating = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    creating.add(creating());
+                    ticker.advance(A_SECOND);
+                    if (number < MAX_SIZE) {
+                        runNext();
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(creators).isEmpty();
+    }
+
+    /** As many hang as may be created at once, so that none was left to succeed but a prober. */
+    @Test
+    void aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth() {
+        Grower<Resource> grower = grower(MAX_SIZE, 4);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number < 4) {
+                        runNext();
+                    } else if (number == 4) {
+                        ticker.advance(A_SECOND);
+                        begun.add(creators.size());
+                        runNext(); // it succeeds
+                        begun.add(creators.size());
+                        begun.add(creating());
+                    }
+                };
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun)
+                .as("begun beside them, after its success, and in creation then")
+                .containsExactly(1, 4, 4);
+        assertThat(pool.late).as("destroyed as they arrive").hasSize(4);
+        assertThat(pool.failures)
+                .hasSize(4)
+                .hasOnlyElementsOfType(TimeoutException.class)
+                .extracting(Throwable::getMessage)
+                .containsOnly(
+                        "creating a resource has taken PT1S so far, and one that was begun later"
+                                + " only PT0S; it was given up, and will be destroyed should it"
+                                + " still arrive");
+        assertThat(grower.lastFailure()).as("of what is now").isNull();
+        runCreators();
+        assertThat(total()).isEqualTo(MAX_SIZE);
+        assertThat(ticker.pending()).isZero();
+    }
+
+    /** Where each takes seconds, the second one is through after the first one and not beside. */
+    @Test
+    void whatIsAsSlowAsOthersIsNotGivenUp() {
+        Grower<Resource> grower = grower(0, 1);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(A_SECOND);
+                        runNext();
+                    } else {
+                        ticker.advance(A_SECOND.plusMillis(1));
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(pool.late).isEmpty();
+        assertThat(total()).as("two seconds are not twice as long as one").isEqualTo(2);
+    }
+
+    /** However short the others are. */
+    @Test
+    void whatIsUnderWayForLessThanASecondIsNotGivenUp() {
+        Grower<Resource> grower = grower(2, 2);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(A_SECOND.minusMillis(1));
+                        runNext();
+                    }
+                };
+        grower.demand();
+
+        runNext();
+
+        assertThat(pool.late).isEmpty();
+        assertThat(total()).isEqualTo(2);
+    }
+
+    @Test
+    void whatBeganBeforeASuccessAndFailsAfterItStopsNobody() {
+        Grower<Resource> grower = grower(2, 2);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(Duration.ofMillis(1));
+                        runNext(); // it succeeds
+                        fail(number);
+                    }
+                };
+        grower.demand();
+
+        runNext();
+
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(grower.lastFailure()).as("of what is now").isNull();
+        assertThat(ticker.pending()).as("no retry").isZero();
+        assertThat(creators).as("the next at once").hasSize(1);
+        runCreators();
+        assertThat(total()).isEqualTo(2);
+    }
+
+    /** Also where nobody but the clock learns that its limit is over. */
+    @Test
+    void thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit() {
+        Grower<Resource> grower = grower(2, 2);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(Duration.ofMillis(1));
+                        runNext(); // it succeeds, before the other one passes for hanging
+                        ticker.advance(CONNECT_TIMEOUT.minusMillis(2));
+                        begun.add(creators.size());
+                        ticker.advance(Duration.ofMillis(1));
+                        begun.add(creators.size());
+                    }
+                };
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun).as("begun before its limit, and at its end").containsExactly(0, 1);
+        assertThat(pool.late).hasSize(1);
+        assertThat(grower.lastFailure()).as("of what is now").isNull();
+    }
+
+    /**
+     * Each costs a thread for as long as its driver likes: the others come one after the other, and
+     * ever more seldom.
+     */
+    @Test
+    void besideTooManyThatNeverReturnOneIsBegunAtATime() {
+        Grower<Resource> grower = grower(1, 4);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number <= 32) {
+                        ticker.advance(CONNECT_TIMEOUT);
+                        ticker.advance(A_PAUSE);
+                        assertThat(creators).as("after %s", number).hasSize(1);
+                        runNext();
+                    } else if (number == 33) {
+                        waiting(3);
+                        grower.demand();
+                        ticker.advance(CONNECT_TIMEOUT.minusMillis(1));
+                        begun.add(creators.size());
+                        ticker.advance(A_SECOND); // what the pause is at the least
+                        begun.add(creators.size());
+                        ticker.advance(Duration.ofMillis(1));
+                        begun.add(creators.size());
+                        runNext(); // it succeeds
+                        begun.add(creators.size());
+                        runCreators();
+                    }
+                };
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun)
+                .as("begun before its limit, before and after the pause, and after a success")
+                .containsExactly(0, 0, 1, 1);
+        assertThat(pool.late).hasSize(33);
+        assertThat(pool.created).as("and then as many as are needed").hasSize(3);
+        assertThat(creating()).isZero();
+    }
+
+    /** One that was given up when another succeeded hangs for ever as well as any. */
+    @Test
+    void whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt() {
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 65) {
+                        waiting(0);
+                        // To the end of the limit of the last that was given up a second before.
+                        ticker.advance(CONNECT_TIMEOUT.minus(A_SECOND));
+                        waiting(1);
+                        grower.demand();
+                        begun.add(creators.size());
+                        waiting(0);
+                    } else if (number % 2 == 1) {
+                        ticker.advance(A_SECOND);
+                        runNext(); // it succeeds, and the one that hangs is given up
+                        permits.destroyed();
+                        waiting(1);
+                        grower.demand();
+                        runNext();
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun).as("beside 32 that hang").containsExactly(0);
+        assertThat(pool.late).hasSize(32);
+    }
+}

@@ -1,0 +1,147 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.core;
+
+import java.util.List;
+
+/**
+ * The promises of attempts to create that hang, fail late or cannot be followed by an alarm: they
+ * cost neither a permit nor the next attempt.
+ */
+final class AttemptMutations {
+
+    private static final String INTERNAL = "io.sluice.pool.internal.";
+
+    private AttemptMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    // what hangs
+                    core(
+                            "what hangs keeps its permit when one that was begun later succeeds",
+                            "Grower.java",
+                            "creation.giveUpOvertaken(beganAt, ramp.succeeded(beganAt));",
+                            "ramp.succeeded(beganAt);",
+                            INTERNAL
+                                    + "GrowerHangTest#aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth"),
+                    core(
+                            "what is as slow as others is given up like what hangs",
+                            "Creation.java",
+                            "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
+                            "long limit = slowAfter;",
+                            INTERNAL + "GrowerHangTest#whatIsAsSlowAsOthersIsNotGivenUp"),
+                    core(
+                            "what was begun a moment before a success is given up",
+                            "Creation.java",
+                            "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
+                            "long limit = MUCH_LONGER * took;",
+                            INTERNAL
+                                    + "GrowerHangTest#whatIsUnderWayForLessThanASecondIsNotGivenUp"),
+                    core(
+                            "after an outage what hangs is given up no sooner than before it",
+                            "Ramp.java",
+                            "long slowAfter = failures == 0 ? SLOW_NANOS : SLOW_IN_OUTAGE_NANOS;",
+                            "long slowAfter = SLOW_NANOS;",
+                            INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
+                    core(
+                            "a failure of what was begun before a success backs off",
+                            "Ramp.java",
+                            "boolean isNews = beganAt - provenAt >= 0;",
+                            "boolean isNews = true;",
+                            INTERNAL
+                                    + "GrowerHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
+                    core(
+                            "the permit of such a failure is offered to nobody",
+                            "Grower.java",
+                            "demand(); // its permit has come back, and no retry follows",
+                            "",
+                            INTERNAL
+                                    + "GrowerHangTest#thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit"),
+                    core(
+                            "when too many hang nothing is created any more",
+                            "Grower.java",
+                            "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
+                            "return creation.tooManyHang();",
+                            INTERNAL
+                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                    core(
+                            "however many hang another is begun beside them each second",
+                            "Grower.java",
+                            "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
+                            "return false;",
+                            INTERNAL
+                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                    core(
+                            "however many hang the next follows at once",
+                            "Creation.java",
+                            "return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);",
+                            "return 0;",
+                            INTERNAL
+                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                    core(
+                            "what was given up when another succeeded never counts as hanging",
+                            "Creation.java",
+                            "} else if (stage.compareAndSet(Stage.OVERTAKEN, Stage.HANGING)) {",
+                            "} else if (false) {",
+                            INTERNAL
+                                    + "GrowerHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
+                    // what cannot be judged, or followed by an alarm
+                    core(
+                            "an error of who judges a failure costs its permit",
+                            "Creation.java",
+                            "} catch (Throwable e) { // an overflow of the stack",
+                            "} catch (RuntimeException e) { // an overflow of the stack",
+                            INTERNAL
+                                    + "GrowerFailureTest#anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry"),
+                    core(
+                            "a failure that is thrown again by who judges it costs its permit",
+                            "Creation.java",
+                            "if (e != failure) {",
+                            "if (true) {",
+                            INTERNAL
+                                    + "GrowerFailureTest#aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry"),
+                    core(
+                            "a retry that could not be planned is waited for",
+                            "Ramp.java",
+                            "allowed = 1; throw e;",
+                            "throw e;",
+                            INTERNAL
+                                    + "GrowerFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
+                    core(
+                            "who waits for the first resource is not told when no retry can be planned",
+                            "Grower.java",
+                            "finally { // those who wait are told, whether or not a retry can be planned\n"
+                                    + " tell(failure, permanent, isNews); }",
+                            "finally { } tell(failure, permanent, isNews);",
+                            INTERNAL
+                                    + "FirstResourceTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
+                    core(
+                            "a success is lost on who waits when no look at the others can be planned",
+                            "Grower.java",
+                            "finally { // those who wait get what is there, whether or not an alarm can be set\n"
+                                    + " first.ended(null); demand(); site.announce(resource); }",
+                            "finally { } first.ended(null); demand(); site.announce(resource);",
+                            INTERNAL
+                                    + "GrowerFailureTest#aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame"),
+                    // the end of a resource
+                    core(
+                            "who closes waits in vain when demand cannot be looked at",
+                            "Departures.java",
+                            "finally { // who closes waits for it\n terminateIfEmpty(); }",
+                            "finally { } terminateIfEmpty();",
+                            INTERNAL
+                                    + "DeparturesTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
+                    core(
+                            "an abort whose limit cannot be set keeps the permit",
+                            "Destroyer.java",
+                            "try { end(e); } finally { abortHere(resource); }",
+                            "abortHere(resource); end(e);",
+                            INTERNAL
+                                    + "DestroyerTest#anAbortWhoseLimitCannotBeSetComesAfterThePermitHasComeBack"),
+                    core(
+                            "what cannot be limited is not aborted",
+                            "Destroyer.java",
+                            "if (abort) {",
+                            "if (abort && limit != null) {",
+                            INTERNAL + "DestroyerTest#whatIsToBeAbortedIsSoAlsoIfNoLimitCanBeSet"));
+}
