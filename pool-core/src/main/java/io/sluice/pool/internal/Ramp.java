@@ -28,11 +28,14 @@ final class Ramp {
      */
     private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
 
-    /** How long an attempt may take before another is begun beside it, while none has failed. */
+    /** How long an attempt may take before another is begun beside it. */
     private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** The same after a failure, at the least: there is jitter on top of it. */
-    private static final long SLOW_IN_OUTAGE_NANOS = LAST_RETRY_NANOS / 2;
+    /**
+     * The same after a failure, and where an attempt usually takes half as long at the most, so
+     * that there is reason to believe in an outage. At the least: there is jitter on top of it.
+     */
+    private static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
 
     /** From the end of an attempt that took longer than it was to be to the next. */
     private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
@@ -72,6 +75,12 @@ final class Ramp {
      * this object's monitor.
      */
     private long provenAt;
+
+    /**
+     * How long one takes that succeeds, smoothed; 0 before the first has. Guarded by this object's
+     * monitor.
+     */
+    private long usualNanos;
 
     /** The retry to come, or null; guarded by this object's monitor. */
     private Ticker.@Nullable Alarm retry;
@@ -122,15 +131,15 @@ final class Ramp {
     }
 
     /**
-     * An attempt begins. It may hang until connectTimeout although the next would succeed: that one
-     * does not wait for it. It comes within a second, and so late that the permits last until the
-     * first is given up if that is possible.
+     * An attempt begins, or is under way. It may hang until connectTimeout although the next would
+     * succeed: that one does not wait for it. It comes within a second, and so late that the
+     * permits last until the first is given up if that is possible.
      */
     synchronized void begun() {
         if (retry != null || closed.getAsBoolean()) {
             return;
         }
-        long soonest = failures == 0 ? SLOW_NANOS : withJitter(LAST_RETRY_NANOS);
+        long soonest = isOutageLikely() ? withJitter(LAST_RETRY_NANOS) : SLOW_NANOS;
         retry =
                 ticker.schedule(
                         this::retry,
@@ -138,6 +147,11 @@ final class Ramp {
                                 soonest,
                                 Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
         inCaseItHangs = true;
+    }
+
+    /** Whether what takes long does so for another reason than that it always has. */
+    private boolean isOutageLikely() {
+        return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);
     }
 
     private static long withJitter(long limit) {
@@ -152,7 +166,9 @@ final class Ramp {
      *     hangs
      */
     synchronized long succeeded(long beganAt) {
-        long slowAfter = failures == 0 ? SLOW_NANOS : SLOW_IN_OUTAGE_NANOS;
+        long slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;
+        long took = ticker.nanos() - beganAt;
+        usualNanos = usualNanos == 0 ? took : (3 * usualNanos + took) / 4;
         if (beganAt - provenAt > 0) {
             provenAt = beganAt;
         }
@@ -228,12 +244,16 @@ final class Ramp {
     }
 
     private void planRetry(long beganAt, long leastPause) {
+        long took = ticker.nanos() - beganAt;
+        if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {
+            begun(); // others are under way, and what is begun beside those comes soon enough
+            return;
+        }
         if (inCaseItHangs) {
             callOffRetry();
         }
         if (retry == null && !closed.getAsBoolean()) {
             long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-            long took = ticker.nanos() - beganAt;
             retry = ticker.schedule(this::retry, Math.max(leastPause, withJitter(limit) - took));
         }
     }

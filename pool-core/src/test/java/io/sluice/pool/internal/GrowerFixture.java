@@ -28,6 +28,7 @@ abstract class GrowerFixture {
     final WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
     final Pool pool = new Pool();
     FlightRecorder recorder = FlightRecorder.none();
+    Duration connectTimeout = CONNECT_TIMEOUT;
 
     Grower<Resource> grower(int minSize, int maxCreating) {
         return grower(minSize, maxCreating, creators::add);
@@ -40,7 +41,7 @@ abstract class GrowerFixture {
                         .minSize(minSize)
                         .maxSize(MAX_SIZE)
                         .maxCreating(maxCreating)
-                        .connectTimeout(CONNECT_TIMEOUT)
+                        .connectTimeout(connectTimeout)
                         .ticker(ticker)
                         .build();
         return new Grower<>(config, factory, threads, permits, waiters, recorder, pool);

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -107,6 +108,72 @@ class GrowerHangTest extends GrowerFixture {
         runCreators();
         assertThat(total()).isEqualTo(MAX_SIZE);
         assertThat(ticker.pending()).isZero();
+    }
+
+    /** What usually takes ten milliseconds hangs after a quarter of a second. */
+    @Test
+    void whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner() {
+        connectTimeout = A_SECOND;
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 2) {
+                        ticker.advance(Duration.ofMillis(249));
+                        begun.add(creators.size());
+                        ticker.advance(Duration.ofMillis(251));
+                        begun.add(creators.size());
+                        runNext(); // it succeeds
+                    } else {
+                        ticker.advance(Duration.ofMillis(10));
+                    }
+                };
+        waiting(1);
+        grower.demand();
+        runCreators();
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun).as("begun before, and after half a second").containsExactly(0, 1);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(1, 3);
+        assertThat(pool.late).extracting(Resource::number).containsExactly(2);
+    }
+
+    /**
+     * Each that is given up leaves its place to another, which is not begun for that alone. Chance
+     * says when they are begun: more than once.
+     */
+    @RepeatedTest(10)
+    void howeverManyAreGivenUpOneFollowsTheOtherAfterAPause() {
+        connectTimeout = A_SECOND.multipliedBy(2);
+        Grower<Resource> grower = grower(0, 4);
+        long end = ticker.nanos() + A_SECOND.multipliedBy(10).toNanos();
+        List<Long> begunAt = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    long began = ticker.nanos();
+                    begunAt.add(began);
+                    while (ticker.nanos() - began < connectTimeout.toNanos()
+                            && ticker.nanos() < end) {
+                        ticker.advance(Duration.ofMillis(1));
+                        if (!creators.isEmpty()) {
+                            runNext();
+                        }
+                    }
+                };
+        waiting(MAX_SIZE);
+        grower.demand();
+
+        runNext();
+
+        assertThat(begunAt).hasSizeGreaterThan(4 + 16);
+        for (int i = 5; i < begunAt.size(); i++) {
+            assertThat(begunAt.get(i) - begunAt.get(i - 1))
+                    .as("from attempt %s to the next", i)
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(250).toNanos());
+        }
     }
 
     /** Where each takes seconds, the second one is through after the first one and not beside. */

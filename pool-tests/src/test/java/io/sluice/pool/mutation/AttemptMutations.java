@@ -40,9 +40,23 @@ final class AttemptMutations {
                     core(
                             "after an outage what hangs is given up no sooner than before it",
                             "Ramp.java",
-                            "long slowAfter = failures == 0 ? SLOW_NANOS : SLOW_IN_OUTAGE_NANOS;",
+                            "long slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
                             "long slowAfter = SLOW_NANOS;",
                             INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
+                    core(
+                            "what hangs is waited for a second until something fails",
+                            "Ramp.java",
+                            "return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);",
+                            "return failures > 0;",
+                            INTERNAL
+                                    + "GrowerHangTest#whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner"),
+                    core(
+                            "each attempt that is given up brings another beside the regular ones",
+                            "Ramp.java",
+                            "if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "GrowerHangTest#howeverManyAreGivenUpOneFollowsTheOtherAfterAPause"),
                     core(
                             "a failure of what was begun before a success backs off",
                             "Ramp.java",
