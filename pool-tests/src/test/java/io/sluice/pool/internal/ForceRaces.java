@@ -17,8 +17,8 @@ import org.openjdk.jcstress.infra.results.LL_Result;
  *
  * <p>Three take part: who hands over, who waits, and who closes. jcstress runs no more at once than
  * there are processors, of which there may be two, so the thread that waits closes the pool as
- * well: while it is in line, or after it has left. In what else may come between the two they do
- * not touch the same.
+ * well: while it waits, or when it has given up. In what else may come between the two they do not
+ * touch the same.
  */
 public final class ForceRaces {
 
@@ -88,7 +88,7 @@ public final class ForceRaces {
     }
 
     /**
-     * The waiter has just left when the pool is closed: who hands over finds that out after the
+     * The waiter has just given up when the pool is closed: who hands over finds that out after the
      * lease for it has begun, and that lease may have been taken away meanwhile.
      */
     @JCStressTest
@@ -96,15 +96,19 @@ public final class ForceRaces {
     @Outcome(
             id = "nothing, RESERVED, owners: 1",
             expect = ACCEPTABLE,
-            desc = "It left before, or the holder was doomed.")
+            desc = "It gave up before, or the holder was doomed.")
     @Outcome(expect = FORBIDDEN, desc = "It serves in a closed pool, or is nobody's or two's.")
     @State
     public static class HandOverInVainAgainstForce extends OneOnItsWay {
 
+        public HandOverInVainAgainstForce() {
+            seats.onTimedOut = this::closeByForce; // at once: who hands over is on the next step
+        }
+
         @Actor
-        public void leaveAndClose(LL_Result result) {
+        public void giveUpAndClose(LL_Result result) {
             result.r1 = awaitItsTurn();
-            closeByForce();
+            closeByForce(); // unless it gave up
         }
 
         @Actor

@@ -21,6 +21,9 @@ final class Seats {
     /** What happens when somebody who has begun to wait asks for more. */
     Runnable onDemand = () -> {};
 
+    /** What happens when somebody has given up for good, and is in line still. */
+    Runnable onTimedOut = () -> {};
+
     /** Seats holders, all reserved. */
     Seats(int count, Ticker ticker) {
         this.ticker = ticker;
@@ -74,7 +77,9 @@ final class Seats {
         }
 
         @Override
-        public void timedOut() {}
+        public void timedOut() {
+            onTimedOut.run();
+        }
 
         @Override
         public void timedOutUnreported() {}

@@ -4,6 +4,7 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.sluice.pool.PoolClosedException;
+import java.util.function.BooleanSupplier;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -72,6 +73,7 @@ public final class WaiterRaces {
     abstract static class OneOldWaiter extends OneLease {
         private int parks;
         private volatile boolean over;
+        private volatile boolean coming;
 
         @Override
         final StillTicker ticker() {
@@ -86,6 +88,7 @@ public final class WaiterRaces {
                     if (parks++ == 0) {
                         seats.waiters.signal();
                     } else {
+                        spinUntil(() -> coming);
                         atTheLastPark();
                         over = true;
                     }
@@ -100,9 +103,15 @@ public final class WaiterRaces {
             return await(LONG_AGO, Long.MAX_VALUE / 4);
         }
 
-        /** Waits until there is somebody to hand over to, but not for ever. */
+        /** Waits until there is somebody to hand over to, who has waited for this one meanwhile. */
         final void letItGrowOld() {
-            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
+            coming = true;
+            spinUntil(() -> seats.waiters.old != 0);
+        }
+
+        /** Not for ever: the other may have come to its end. */
+        private static void spinUntil(BooleanSupplier condition) {
+            for (int i = 0; i < 1_000 && !condition.getAsBoolean(); i++) {
                 Thread.onSpinWait();
             }
         }
