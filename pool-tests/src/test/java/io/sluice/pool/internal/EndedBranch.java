@@ -1,0 +1,243 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.jta.InDoubtBranches;
+import io.sluice.pool.jta.JtaTransactionContext;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.TransactionalResource;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** One branch that is ended and not settled, in a transaction that has not announced it. */
+class EndedBranch {
+
+    /** Of the lease that the branch belongs to. */
+    static final long STAMP = 1L << 24;
+
+    private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+    /** Silent: a line for each branch would take most of the time. Kept, or its level is lost. */
+    private static final Logger LOG = Logger.getLogger("io.sluice.pool.jta");
+
+    static {
+        LOG.setLevel(Level.OFF);
+    }
+
+    final AtomicInteger completions = new AtomicInteger();
+    final Gate gate = new Gate();
+    private final String pool = "races-" + NUMBERS.incrementAndGet();
+    private final Xid xid = new AnyXid();
+    private Synchronization synchronization;
+    private XAResource resource;
+
+    EndedBranch() {
+        Transaction transaction = proxy(Transaction.class, this::transaction);
+        JtaTransactionContext context =
+                new JtaTransactionContext(
+                        proxy(TransactionManager.class, EndedBranch::nothing),
+                        proxy(TransactionSynchronizationRegistry.class, EndedBranch::nothing));
+        try {
+            Object ignored =
+                    context.participant(
+                                    new AnyHolder(new AnyResource(pool, gate)),
+                                    (stamp, settled) -> over())
+                            .enlist(transaction, STAMP);
+            resource.start(xid, XAResource.TMNOFLAGS);
+            resource.end(xid, XAResource.TMSUCCESS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** The holder is let go. */
+    void over() {
+        completions.incrementAndGet();
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static Object nothing(Object proxy, Object method, Object[] arguments) {
+        throw new UnsupportedOperationException();
+    }
+
+    private Object transaction(Object proxy, Method method, Object[] arguments) {
+        if (method.getName().equals("enlistResource")) {
+            resource = (XAResource) arguments[0];
+            return true;
+        }
+        synchronization = (Synchronization) arguments[0];
+        return null;
+    }
+
+    void announce() {
+        synchronization.afterCompletion(Status.STATUS_COMMITTED);
+    }
+
+    void prepare() {
+        try {
+            int ignored = resource.prepare(xid);
+        } catch (XAException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void commit(boolean onePhase) {
+        try {
+            resource.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void rollback() {
+        try {
+            resource.rollback(xid);
+        } catch (XAException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    void tell(II_Result result) {
+        result.r1 = completions.get();
+        result.r2 = InDoubtBranches.of(pool).size();
+    }
+
+    private static final class AnyXid implements Xid {
+
+        @Override
+        public int getFormatId() {
+            return 1;
+        }
+
+        @Override
+        public byte[] getGlobalTransactionId() {
+            return new byte[] {1};
+        }
+
+        @Override
+        public byte[] getBranchQualifier() {
+            return new byte[] {1};
+        }
+    }
+
+    /** A driver that agrees to everything. */
+    private static final class AnyResource implements TransactionalResource {
+
+        private final String name;
+        private final Gate gate;
+
+        AnyResource(String name, Gate gate) {
+            this.name = name;
+            this.gate = gate;
+        }
+
+        @Override
+        public String resourceManagerName() {
+            return name;
+        }
+
+        @Override
+        public XAResource xaResource() {
+            return proxy(
+                    XAResource.class,
+                    (proxy, method, arguments) ->
+                            method.getName().equals("prepare") ? XAResource.XA_OK : null);
+        }
+
+        @Override
+        public Gate gate() {
+            return gate;
+        }
+
+        @Override
+        public void enlisting(Object transaction) {
+            // It is always ready.
+        }
+
+        @Override
+        public void cancel() {
+            // Nothing runs.
+        }
+
+        @Override
+        public void abort() {
+            // Nothing hangs.
+        }
+    }
+
+    private static final class AnyHolder extends Holder<AnyResource> {
+
+        private final AnyResource resource;
+
+        AnyHolder(AnyResource resource) {
+            this.resource = resource;
+        }
+
+        @Override
+        public void runAside(Runnable task) {
+            throw new AssertionError("nothing blocks here");
+        }
+
+        @Override
+        public AnyResource resource() {
+            return resource;
+        }
+
+        @Override
+        public long stamp() {
+            return STAMP;
+        }
+
+        @Override
+        public long waitedNanos(long stamp) {
+            return 0;
+        }
+
+        @Override
+        public boolean release(long stamp) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean reserve(long stamp) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void requeue() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void discard(DiscardReason reason, Throwable cause) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean evict(long stamp) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void doom(DiscardReason reason, Throwable cause) {
+            // Told when it is in doubt; nobody asks.
+        }
+    }
+}
