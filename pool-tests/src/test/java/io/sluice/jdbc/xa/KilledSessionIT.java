@@ -107,20 +107,17 @@ class KilledSessionIT {
     @ParameterizedTest
     @EnumSource
     void itsRollbackIsDone(Manager manager) throws Exception {
-        beginAndKill(manager, /* withAnother= */ false);
-
-        try (Manager.Ear ear = Manager.Ear.forHeuristicOutcome()) {
-            transactions.rollback();
-            assertThat(ear.hasHeard()).as("a heuristic outcome").isFalse();
-        }
-
-        assertNothingIsLeftAndThePoolServes(manager);
+        assertRollbackIsDone(manager, /* withAnother= */ false);
     }
 
     @ParameterizedTest
     @EnumSource
     void itsRollbackIsDoneBesideAnother(Manager manager) throws Exception {
-        beginAndKill(manager, /* withAnother= */ true);
+        assertRollbackIsDone(manager, /* withAnother= */ true);
+    }
+
+    private void assertRollbackIsDone(Manager manager, boolean withAnother) throws Exception {
+        beginAndKill(manager, withAnother);
 
         try (Manager.Ear ear = Manager.Ear.forHeuristicOutcome()) {
             transactions.rollback();
