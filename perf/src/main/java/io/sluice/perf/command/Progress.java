@@ -3,6 +3,9 @@ package io.sluice.perf.command;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
@@ -31,6 +34,57 @@ public abstract class Progress implements AutoCloseable {
     /** Starts to show progress in plain lines, wherever they go. */
     static Progress lines(String task, int steps, PrintWriter to) {
         return new Lines(task, steps, to);
+    }
+
+    /**
+     * What is done in a step.
+     *
+     * @param <S> the kind of steps
+     * @param <T> what comes of one
+     * @param <E> what may go wrong, besides that it is interrupted
+     */
+    @FunctionalInterface
+    public interface Measurement<S, T, E extends Exception> {
+
+        /** Takes a step. */
+        T of(S step) throws E, InterruptedException;
+    }
+
+    /**
+     * Takes steps one after the other, and says of each what came of it.
+     *
+     * @param steps in the order to take them; each counts as one
+     * @param measurement what is done in each
+     * @param message what to say of a step and of what came of it
+     * @return what came of them, in the same order
+     */
+    public final <S, T, E extends Exception> List<T> each(
+            List<S> steps, Measurement<S, T, E> measurement, BiFunction<S, T, String> message)
+            throws E, InterruptedException {
+        List<T> results = new ArrayList<>(steps.size());
+        for (S step : steps) {
+            T result = measurement.of(step);
+            results.add(result);
+            advance(1);
+            say(message.apply(step, result));
+        }
+        return results;
+    }
+
+    /**
+     * Starts to show progress, and ends that, for just the steps that {@link #each} takes.
+     *
+     * @param task what is done
+     */
+    public static <S, T, E extends Exception> List<T> through(
+            String task,
+            List<S> steps,
+            Measurement<S, T, E> measurement,
+            BiFunction<S, T, String> message)
+            throws E, InterruptedException {
+        try (Progress progress = start(task, steps.size())) {
+            return progress.each(steps, measurement, message);
+        }
     }
 
     /** Says what is being done. */

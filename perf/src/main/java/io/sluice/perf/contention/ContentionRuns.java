@@ -6,7 +6,6 @@ import io.sluice.perf.fork.Step;
 import io.sluice.perf.report.Figures;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Runs one {@link ContentionFork} per contestant and round, contestants taking turns. */
@@ -25,25 +24,17 @@ final class ContentionRuns {
 
     /** Runs all turns. */
     List<ContentionTurn> run() throws IOException, InterruptedException {
-        List<Step<ContentionRow>> steps = plan.steps();
-        List<ContentionTurn> turns = new ArrayList<>();
-        try (Progress progress = Progress.start("contention", steps.size())) {
-            for (Step<ContentionRow> step : steps) {
-                ContentionTurn turn = run(step);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
+        return Progress.through(
+                "contention",
+                plan.steps(),
+                this::run,
+                (step, turn) ->
+                        step.label()
                                 + " "
                                 + Figures.count(turn.contentions())
                                 + " contentions, "
                                 + Figures.nanos(turn.blockedNanos())
                                 + " blocked");
-            }
-        }
-        return turns;
     }
 
     private ContentionTurn run(Step<ContentionRow> step) throws IOException, InterruptedException {

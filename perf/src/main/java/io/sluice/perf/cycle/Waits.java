@@ -10,7 +10,6 @@ import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -41,24 +40,14 @@ final class Waits {
 
     List<WaitTurn> run() throws IOException, InterruptedException {
         List<Step<Row>> steps = steps();
-        List<WaitTurn> turns = new ArrayList<>();
         if (steps.isEmpty()) {
-            return turns;
+            return List.of();
         }
-        try (Progress progress = Progress.start("waits", steps.size())) {
-            for (Step<Row> step : steps) {
-                WaitTurn turn = run(step);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
-                                + " longest wait "
-                                + Figures.micros(turn.maxMicros()));
-            }
-        }
-        return turns;
+        return Progress.through(
+                "waits",
+                steps,
+                this::run,
+                (step, turn) -> step.label() + " longest wait " + Figures.micros(turn.maxMicros()));
     }
 
     List<Step<Row>> steps() {

@@ -2,7 +2,6 @@ package io.sluice.perf.fork;
 
 import io.sluice.perf.command.Progress;
 import io.sluice.perf.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -29,24 +28,12 @@ public final class Forks {
     }
 
     /** Runs all forks and returns what each of them gave. */
-    public List<Fork> run() {
-        List<Step<Row>> steps = plan.steps();
-        List<Fork> forks = new ArrayList<>(steps.size());
-        try (Progress progress = Progress.start(operation.name(), steps.size())) {
-            for (Step<Row> step : steps) {
-                Fork fork = run(step);
-                forks.add(fork);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
-                                + " "
-                                + Figures.count(fork.perSecond())
-                                + "/s");
-            }
-        }
-        return forks;
+    public List<Fork> run() throws InterruptedException {
+        return Progress.through(
+                operation.name(),
+                plan.steps(),
+                this::run,
+                (step, fork) -> step.label() + " " + Figures.count(fork.perSecond()) + "/s");
     }
 
     private Fork run(Step<Row> step) {

@@ -14,6 +14,11 @@ import java.util.function.BiPredicate;
  */
 public record Step<R>(R row, Peer peer, int round) {
 
+    /** Returns the situation and the contestant, to begin a message with. */
+    public String label() {
+        return row + " " + peer;
+    }
+
     /**
      * Returns the steps in the order to run them, which is that of {@link Turn#interleaved}.
      *

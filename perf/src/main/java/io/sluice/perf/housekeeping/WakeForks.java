@@ -6,7 +6,6 @@ import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.JmhFork;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
@@ -24,21 +23,11 @@ final class WakeForks {
     }
 
     /** Runs all forks and returns what each of them gave. */
-    List<WakeFork> run() {
-        List<WakeFork> forks = new ArrayList<>();
-        for (Turn<HousekeepingRow, Background> turn : plan.wakeSteps()) {
-            WakeFork fork = run(turn);
-            forks.add(fork);
-            progress.advance(1);
-            progress.say(
-                    turn.row()
-                            + " "
-                            + turn.contestant()
-                            + " "
-                            + Figures.nanos(fork.nanos())
-                            + " per request");
-        }
-        return forks;
+    List<WakeFork> run() throws InterruptedException {
+        return progress.each(
+                plan.wakeSteps(),
+                this::run,
+                (turn, fork) -> turn.label() + " " + Figures.nanos(fork.nanos()) + " per request");
     }
 
     /** Runs one fork. */

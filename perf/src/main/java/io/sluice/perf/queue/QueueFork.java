@@ -1,9 +1,11 @@
 package io.sluice.perf.queue;
 
+import io.sluice.perf.fork.Turn;
+
 /**
  * What one fork gave.
  *
- * @param step the situation, the contestant and the round
+ * @param turn the situation, the contestant and the round
  * @param perSecond takes per second, all threads together
  * @param bytesPerTake what taking one and giving it back allocates
  * @param megabytesPerSecond what is allocated in a second
@@ -11,7 +13,7 @@ package io.sluice.perf.queue;
  * @param collectionMillis how long that took
  */
 record QueueFork(
-        QueueStep step,
+        Turn<QueueRow, Structure> turn,
         double perSecond,
         double bytesPerTake,
         double megabytesPerSecond,

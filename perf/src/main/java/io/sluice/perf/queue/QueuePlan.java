@@ -35,10 +35,8 @@ record QueuePlan(
      * Returns the forks in the order to run them: structures take turns within a row, and every
      * round starts with another one.
      */
-    List<QueueStep> steps() {
-        return Turn.interleaved(forks, rows, structures, (row, structure) -> true).stream()
-                .map(turn -> new QueueStep(turn.row(), turn.contestant(), turn.round()))
-                .toList();
+    List<Turn<QueueRow, Structure>> steps() {
+        return Turn.interleaved(forks, rows, structures, (row, structure) -> true);
     }
 
     /** Returns what held for all contestants, for the head of a report. */

@@ -72,7 +72,7 @@ public final class QueuesCommand extends MeasuringCommand {
     private boolean verbose;
 
     @Override
-    protected Report measure() {
+    protected Report measure() throws InterruptedException {
         QueuePlan plan =
                 new QueuePlan(
                         QueueRow.all(

@@ -109,8 +109,8 @@ final class QueuesReport {
     private Spread spread(QueueRow row, Structure structure, ToDoubleFunction<QueueFork> figure) {
         return Spread.of(
                 forks.stream()
-                        .filter(fork -> fork.step().row().equals(row))
-                        .filter(fork -> fork.step().structure() == structure)
+                        .filter(fork -> fork.turn().row().equals(row))
+                        .filter(fork -> fork.turn().contestant() == structure)
                         .map(figure::applyAsDouble)
                         .toList());
     }
@@ -149,9 +149,9 @@ final class QueuesReport {
                         "collectionMillis");
         for (QueueFork fork : forks) {
             csv.add(
-                    fork.step().row(),
-                    fork.step().structure(),
-                    fork.step().round(),
+                    fork.turn().row(),
+                    fork.turn().contestant(),
+                    fork.turn().round(),
                     fork.perSecond(),
                     fork.bytesPerTake(),
                     fork.megabytesPerSecond(),

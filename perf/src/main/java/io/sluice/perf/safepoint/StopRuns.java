@@ -29,28 +29,22 @@ final class StopRuns {
 
     /** Runs all forks. */
     List<StopTurn> run() throws IOException, InterruptedException {
-        List<Turn<Peer, Variant>> steps = plan.steps();
-        List<StopTurn> turns = new ArrayList<>();
         Path log = Files.createTempFile("safepoints", ".log");
-        try (Progress progress = Progress.start("safepoints", steps.size())) {
-            for (Turn<Peer, Variant> step : steps) {
-                StopTurn turn = run(step, log);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.contestant()
-                                + " "
-                                + turn.read().stops().size()
-                                + " stops, "
-                                + Figures.count(turn.leasesPerSecond())
-                                + " leases/s");
-            }
+        try {
+            return Progress.through(
+                    "safepoints",
+                    plan.steps(),
+                    step -> run(step, log),
+                    (step, turn) ->
+                            step.label()
+                                    + " "
+                                    + turn.read().stops().size()
+                                    + " stops, "
+                                    + Figures.count(turn.leasesPerSecond())
+                                    + " leases/s");
         } finally {
             Files.deleteIfExists(log);
         }
-        return turns;
     }
 
     private StopTurn run(Turn<Peer, Variant> step, Path log)

@@ -66,7 +66,7 @@ public final class StatementCommand extends MeasuringCommand {
     private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
 
     @Override
-    protected Report measure() {
+    protected Report measure() throws InterruptedException {
         ForkPlan plan =
                 forks.plan(common(), rows, common().orDefault(pools, Pools.QUICK, Pools.DEFAULT));
         return StatementReport.of(

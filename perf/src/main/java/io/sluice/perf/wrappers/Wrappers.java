@@ -7,7 +7,6 @@ import io.sluice.perf.fork.Step;
 import io.sluice.perf.report.Figures;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Runs one {@link WrappersFork} per contestant and round, contestants taking turns. */
@@ -24,23 +23,15 @@ final class Wrappers {
 
     /** Runs all forks and returns what each of them gave. */
     List<WrappersTurn> run() throws IOException, InterruptedException {
-        List<Step<WrappersRow>> steps = plan.steps();
-        List<WrappersTurn> turns = new ArrayList<>(steps.size());
-        try (Progress progress = Progress.start("wrappers", steps.size())) {
-            for (Step<WrappersRow> step : steps) {
-                WrappersTurn turn = run(step);
-                turns.add(turn);
-                progress.advance(1);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
+        return Progress.through(
+                "wrappers",
+                plan.steps(),
+                this::run,
+                (step, turn) ->
+                        step.label()
                                 + " "
                                 + Figures.nanos(turn.cpuNanos())
                                 + " of CPU per statement");
-            }
-        }
-        return turns;
     }
 
     private WrappersTurn run(Step<WrappersRow> step) throws IOException, InterruptedException {

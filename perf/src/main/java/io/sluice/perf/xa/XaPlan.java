@@ -20,14 +20,9 @@ import java.util.Map;
 record XaPlan(
         List<XaRow> rows, List<XaPeer> peers, int rounds, int threads, int millis, int count) {
 
-    /** One turn. */
-    record Step(XaRow row, XaPeer peer, int round) {}
-
     /** Returns the turns in the order to run them: every round begins with another contestant. */
-    List<Step> steps() {
-        return Turn.interleaved(rounds, rows, peers, XaRow::admits).stream()
-                .map(turn -> new Step(turn.row(), turn.contestant(), turn.round()))
-                .toList();
+    List<Turn<XaRow, XaPeer>> steps() {
+        return Turn.interleaved(rounds, rows, peers, XaRow::admits);
     }
 
     /** Returns what held for all contestants, for the head of a report. */

@@ -4,12 +4,12 @@ import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Turn;
 import io.sluice.pool.fault.PostgresServer;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,33 +46,25 @@ final class XaRuns {
 
     private List<XaTurn> run(@Nullable PostgresServer server)
             throws IOException, InterruptedException {
-        List<XaPlan.Step> steps = plan.steps();
-        List<XaTurn> turns = new ArrayList<>();
-        try (Progress progress = Progress.start("xa", steps.size())) {
-            for (XaPlan.Step step : steps) {
-                XaTurn turn = run(step, server);
-                turns.add(turn);
-                progress.advance(1);
-                String first = step.row().figures().get(0);
-                progress.say(
-                        step.row()
-                                + " "
-                                + step.peer()
-                                + " "
-                                + XaRow.format(first).apply(turn.get(first))
-                                + " "
-                                + XaRow.header(first));
-            }
-        }
-        return turns;
+        return Progress.through(
+                "xa",
+                plan.steps(),
+                step -> run(step, server),
+                (step, turn) -> step.label() + " " + first(turn));
     }
 
-    private XaTurn run(XaPlan.Step step, @Nullable PostgresServer server)
+    /** Returns the first figure of a row in words. */
+    private static String first(XaTurn turn) {
+        String name = turn.row().figures().get(0);
+        return XaRow.format(name).apply(turn.get(name)) + " " + XaRow.header(name);
+    }
+
+    private XaTurn run(Turn<XaRow, XaPeer> step, @Nullable PostgresServer server)
             throws IOException, InterruptedException {
         XaOrder order =
                 new XaOrder(
                         step.row(),
-                        step.peer(),
+                        step.contestant(),
                         plan.threads(),
                         plan.millis(),
                         plan.count(),
@@ -80,11 +72,11 @@ final class XaRuns {
                         PostgresServer.ADMIN);
         Printed printed =
                 ForkedJvm.run(
-                        "the fork of " + step.peer() + " in row " + step.row(),
+                        "the fork of " + step.contestant() + " in row " + step.row(),
                         List.of(),
                         XaFork.class,
                         order.toArgs(),
                         LIMIT);
-        return new XaTurn(step.row(), step.peer(), step.round(), printed.figures());
+        return new XaTurn(step.row(), step.contestant(), step.round(), printed.figures());
     }
 }

@@ -24,7 +24,7 @@ class QueueForksTest {
     }
 
     @Test
-    void everyForkHasItsFigures() {
+    void everyForkHasItsFigures() throws InterruptedException {
         QueuePlan plan =
                 new QueuePlan(
                         QueueRow.all(List.of(2), List.of(10)),

@@ -2,6 +2,7 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Turn;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,7 @@ class QueuePlanTest {
                         List.of());
 
         assertThat(plan.steps())
-                .extracting(QueueStep::structure)
+                .extracting(Turn::contestant)
                 .containsExactly(
                         Structure.SLUICE,
                         Structure.SYNC_STACK,

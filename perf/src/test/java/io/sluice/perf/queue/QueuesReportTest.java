@@ -2,6 +2,7 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +19,7 @@ class QueuesReportTest {
     }
 
     private static QueueFork fork(Structure structure, int round, double rate, double bytes) {
-        return new QueueFork(new QueueStep(ROW, structure, round), rate, bytes, 100, 3, 12.5);
+        return new QueueFork(new Turn<>(ROW, structure, round), rate, bytes, 100, 3, 12.5);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ class XaReportTest {
     @Test
     void contestantsTakeTurnsWhereTheyHaveAMeaning() {
         assertThat(PLAN.steps())
-                .extracting(XaPlan.Step::row, XaPlan.Step::peer, XaPlan.Step::round)
+                .extracting(Turn::row, Turn::contestant, Turn::round)
                 .containsExactly(
                         tuple(XaRow.STUB, XaPeer.SLUICE, 1),
                         tuple(XaRow.STUB, XaPeer.AGROAL, 1),
