@@ -75,7 +75,8 @@ class MainTest {
                 "faults",
                 "contention",
                 "housekeeping",
-                "safepoints"
+                "safepoints",
+                "lines"
             })
     void helpNamesEveryPoolThatServesApplications(String command) {
         assertThat(run(command, "--help")).isZero();

@@ -3,6 +3,9 @@ package io.sluice.perf.command;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -81,6 +84,39 @@ public final class CommonOptions {
             throw new UsageException(option + "=" + value + "; expected at least 1");
         }
         return value;
+    }
+
+    /**
+     * The same for constants of an enum; each is returned once, in the order of the enum, however
+     * they were given.
+     */
+    public <E extends Enum<E>> List<E> choice(
+            @Nullable List<E> given, List<E> whenQuick, List<E> otherwise) {
+        return List.copyOf(EnumSet.copyOf(orDefault(given, whenQuick, otherwise)));
+    }
+
+    /**
+     * Returns a number that must lie within bounds.
+     *
+     * @param option the name of the option
+     */
+    public static int within(String option, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new UsageException(option + "=" + value + "; expected " + min + " to " + max);
+        }
+        return value;
+    }
+
+    /**
+     * The same for several numbers; each is returned once, the smallest first, however they were
+     * given.
+     */
+    public static List<Integer> within(String option, List<Integer> values, int min, int max) {
+        TreeSet<Integer> sorted = new TreeSet<>();
+        for (int value : values) {
+            sorted.add(within(option, value, min, max));
+        }
+        return List.copyOf(sorted);
     }
 
     /**

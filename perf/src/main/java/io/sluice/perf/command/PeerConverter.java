@@ -2,7 +2,6 @@ package io.sluice.perf.command;
 
 import io.sluice.perf.peer.Peer;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,17 +33,22 @@ public abstract class PeerConverter extends NameConverter<Peer> {
         /** As many as a quick run has the time for. */
         static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
 
-        /** What to say of them in the help. */
+        /** Their names, for the help of a command that knows more, or has other defaults. */
+        public static final String NAMES =
+                "sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur, druid, bitronix";
+
+        /** What to say of them in the help of a command that knows just these. */
         public static final String HELP =
-                "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur, druid,"
-                        + " bitronix. Default: all; with --quick sluice,hikari,agroal.";
+                "The contestants, from: "
+                        + NAMES
+                        + ". Default: all; with --quick sluice,hikari,agroal.";
 
         /**
          * Returns those that were asked for, each once, or, when the option was left out, those of
          * a quick or a full run.
          */
         public static List<Peer> orDefault(CommonOptions common, @Nullable List<Peer> given) {
-            return List.copyOf(EnumSet.copyOf(common.orDefault(given, QUICK, ALL)));
+            return common.choice(given, QUICK, ALL);
         }
 
         /** For the command line. */

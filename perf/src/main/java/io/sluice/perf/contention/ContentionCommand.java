@@ -1,12 +1,11 @@
 package io.sluice.perf.contention;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -86,24 +85,21 @@ public final class ContentionCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix, literal. Default: all; with --quick"
+                    "The contestants, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ", literal. Default: all; with --quick"
                             + " sluice,hikari,agroal,literal.")
     private @Nullable List<Peer> pools;
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        if (tokens < 0 || tokens > MOST_TOKENS) {
-            throw new UsageException("--tokens=" + tokens + "; expected 0 to " + MOST_TOKENS);
-        }
         ContentionPlan plan =
                 new ContentionPlan(
                         new ContentionRow(
                                 common().atLeastOne("--threads", threads, 32, 32),
                                 common().atLeastOne("--connections", connections, 8, 8),
-                                tokens),
-                        List.copyOf(
-                                EnumSet.copyOf(common().orDefault(pools, Pools.QUICK, Pools.ALL))),
+                                CommonOptions.within("--tokens", tokens, 0, MOST_TOKENS)),
+                        common().choice(pools, Pools.QUICK, Pools.ALL),
                         common().atLeastOne("--rounds", rounds, 1, 10),
                         common().atLeastOne("--millis", millis, 300, 1000));
         return new ContentionReport(plan, new ContentionRuns(plan).run()).report();

@@ -75,8 +75,9 @@ public final class CycleCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix, literal, floor, ideal. Default: all; with --quick"
+                    "The contestants, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ", literal, floor, ideal. Default: all; with --quick"
                             + " sluice,hikari,agroal,literal,floor,ideal.")
     private @Nullable List<Peer> pools;
 
@@ -85,10 +86,7 @@ public final class CycleCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "ROW",
             converter = Row.Converter.class,
-            description =
-                    "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500,"
-                            + " 32t-5000 (threads on 8 connections, with so many tokens of work while"
-                            + " holding one). Default: all; with --quick 1t, 8t, 32t-500.")
+            description = Row.Converter.HELP + " Default: all; with --quick 1t, 8t, 32t-500.")
     private @Nullable List<Row> rows;
 
     @Option(

@@ -2,17 +2,16 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.PoolsOption;
 import io.sluice.perf.command.UsageException;
-import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The command {@code faults}: pools while the server or the network misbehaves. */
@@ -88,13 +87,7 @@ public final class FaultsCommand extends MeasuringCommand {
                     "How many turns each pool has with each fault. Default: 3; with --quick 1.")
     private @Nullable Integer rounds;
 
-    @Option(
-            names = "--pools",
-            converter = PeerConverter.Applications.class,
-            split = ",",
-            paramLabel = "POOL",
-            description = PeerConverter.Applications.HELP)
-    private @Nullable List<Peer> pools;
+    @Mixin private final PoolsOption pools = new PoolsOption();
 
     private final List<String> wrong = new ArrayList<>();
 
@@ -124,9 +117,8 @@ public final class FaultsCommand extends MeasuringCommand {
                             + ", for the server takes no more than two such pools");
         }
         return new FaultPlan(
-                List.copyOf(
-                        EnumSet.copyOf(common().orDefault(faults, QUICK, List.of(Fault.values())))),
-                PeerConverter.Applications.orDefault(common(), pools),
+                common().choice(faults, QUICK, List.of(Fault.values())),
+                pools.peers(common()),
                 common().atLeastOne("--threads", threads, 64, 64),
                 size,
                 Duration.ofMillis(common().orDefault(null, 500, 1000)),

@@ -91,6 +91,12 @@ public enum Row {
     /** Reads a row from the command line. */
     public static final class Converter extends NameConverter<Row> {
 
+        /** What to say of the rows in the help, before the default. */
+        public static final String HELP =
+                "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500, 32t-5000"
+                        + " (threads on 8 connections, with so many tokens of work while holding"
+                        + " one).";
+
         /** For the command line. */
         public Converter() {
             super(List.of(values()));

@@ -1,14 +1,12 @@
 package io.sluice.perf.housekeeping;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.command.PoolsOption;
 import io.sluice.perf.command.Progress;
 import io.sluice.perf.fork.RoundOptions;
-import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,13 +33,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
     private static final List<HousekeepingRow> QUICK =
             List.of(HousekeepingRow.IDLE_1, HousekeepingRow.IDLE_100, HousekeepingRow.WAKE_8);
 
-    @Option(
-            names = "--pools",
-            split = ",",
-            paramLabel = "POOL",
-            converter = PeerConverter.Applications.class,
-            description = PeerConverter.Applications.HELP)
-    private @Nullable List<Peer> pools;
+    @Mixin private final PoolsOption pools = new PoolsOption();
 
     @Option(
             names = "--rows",
@@ -92,13 +84,8 @@ public final class HousekeepingCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         HousekeepingPlan plan =
                 new HousekeepingPlan(
-                        List.copyOf(
-                                EnumSet.copyOf(
-                                        common().orDefault(
-                                                        rows,
-                                                        QUICK,
-                                                        List.of(HousekeepingRow.values())))),
-                        PeerConverter.Applications.orDefault(common(), pools),
+                        common().choice(rows, QUICK, List.of(HousekeepingRow.values())),
+                        pools.peers(common()),
                         new IdleTimes(
                                 common().atLeastOne("--traffic", traffic, 200, 1000),
                                 common().atLeastOne("--settle", settle, 300, 2000),

@@ -1,14 +1,12 @@
 package io.sluice.perf.line;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -51,8 +49,9 @@ public final class LinesCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix, literal, floor. Default: all; with --quick"
+                    "The contestants, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ", literal, floor. Default: all; with --quick"
                             + " sluice,hikari,agroal,floor.")
     private @Nullable List<Peer> pools;
 
@@ -69,18 +68,12 @@ public final class LinesCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         LinesPlan plan =
                 new LinesPlan(
-                        within(common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128))),
-                        List.copyOf(
-                                EnumSet.copyOf(common().orDefault(pools, Pools.QUICK, Pools.ALL))));
+                        CommonOptions.within(
+                                "--threads",
+                                common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128)),
+                                1,
+                                MOST_THREADS),
+                        common().choice(pools, Pools.QUICK, Pools.ALL));
         return new LinesReport(plan, new Lines(plan).run()).report();
-    }
-
-    private static List<Integer> within(List<Integer> threads) {
-        for (int count : threads) {
-            if (count < 1 || count > MOST_THREADS) {
-                throw new UsageException("--threads=" + count + "; expected 1 to " + MOST_THREADS);
-            }
-        }
-        return List.copyOf(new TreeSet<>(threads));
     }
 }

@@ -1,8 +1,7 @@
 package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.PeerConverter;
-import io.sluice.perf.peer.Peer;
+import io.sluice.perf.command.PoolsOption;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -85,13 +83,7 @@ public final class LoadCommand extends MeasuringCommand {
                             + " other's rows. Default: 16; with --quick 8.")
     private @Nullable Integer scale;
 
-    @Option(
-            names = "--pools",
-            converter = PeerConverter.Applications.class,
-            split = ",",
-            paramLabel = "POOL",
-            description = PeerConverter.Applications.HELP)
-    private @Nullable List<Peer> pools;
+    @Mixin private final PoolsOption pools = new PoolsOption();
 
     @Override
     protected Report measure()
@@ -100,7 +92,7 @@ public final class LoadCommand extends MeasuringCommand {
         int size = given.maxSizeOr(8);
         LoadPlan plan =
                 new LoadPlan(
-                        PeerConverter.Applications.orDefault(common(), pools),
+                        pools.peers(common()),
                         common().atLeastOne("--threads", threads, 32, 32),
                         common().atLeastOne("--connections", connections, size, size),
                         Duration.ofSeconds(common().atLeastOne("--seconds", seconds, 6, 30)),

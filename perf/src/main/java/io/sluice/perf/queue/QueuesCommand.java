@@ -1,13 +1,12 @@
 package io.sluice.perf.queue;
 
+import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.fork.RoundOptions;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -76,7 +75,7 @@ public final class QueuesCommand extends MeasuringCommand {
         QueuePlan plan =
                 new QueuePlan(
                         QueueRow.all(
-                                within(
+                                CommonOptions.within(
                                         "--threads",
                                         common().orDefault(
                                                         threads,
@@ -84,7 +83,7 @@ public final class QueuesCommand extends MeasuringCommand {
                                                         List.of(1, 2, 4, 8, 16)),
                                         1,
                                         QueuePlan.RESOURCES),
-                                within(
+                                CommonOptions.within(
                                         "--work",
                                         common().orDefault(work, List.of(0), List.of(0, 500)),
                                         0,
@@ -96,14 +95,5 @@ public final class QueuesCommand extends MeasuringCommand {
                         Duration.ofMillis(common().atLeastOne("--time", time, 200, 500)),
                         rounds.jvmFlags());
         return new QueuesReport(plan, new QueueForks(plan, verbose).run()).report();
-    }
-
-    private static List<Integer> within(String option, List<Integer> values, int min, int max) {
-        for (int value : values) {
-            if (value < min || value > max) {
-                throw new UsageException(option + "=" + value + "; expected " + min + " to " + max);
-            }
-        }
-        return List.copyOf(new TreeSet<>(values));
     }
 }

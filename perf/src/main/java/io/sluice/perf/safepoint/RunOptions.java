@@ -40,8 +40,9 @@ final class RunOptions {
             paramLabel = "POOL",
             converter = PeerConverter.Applications.class,
             description =
-                    "Through which pools, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix. Default: sluice,bitronix.")
+                    "Through which pools, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ". Default: sluice,bitronix.")
     private @Nullable List<Peer> pools;
 
     @Option(

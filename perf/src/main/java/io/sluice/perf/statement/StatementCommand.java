@@ -49,8 +49,9 @@ public final class StatementCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "The contestants, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix, floor, ideal. Default: all but ideal; with --quick"
+                    "The contestants, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ", floor, ideal. Default: all but ideal; with --quick"
                             + " sluice,hikari,agroal,floor.")
     private @Nullable List<Peer> pools;
 
@@ -59,10 +60,7 @@ public final class StatementCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "ROW",
             converter = Row.Converter.class,
-            description =
-                    "The rows, from: 1t, 2t, 8t (threads on 16 connections), 32t-0, 32t-500,"
-                            + " 32t-5000 (threads on 8 connections, with so many tokens of work while"
-                            + " holding one). Default: 1t, 8t.")
+            description = Row.Converter.HELP + " Default: 1t, 8t.")
     private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
 
     @Override

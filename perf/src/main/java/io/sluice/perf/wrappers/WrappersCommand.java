@@ -50,8 +50,9 @@ public final class WrappersCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             description =
-                    "Whose wrappers, from: sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur,"
-                            + " druid, bitronix, raw, proxies. Default: sluice,raw,proxies.")
+                    "Whose wrappers, from: "
+                            + PeerConverter.Applications.NAMES
+                            + ", raw, proxies. Default: sluice,raw,proxies.")
     private List<Peer> pools = Pools.DEFAULT;
 
     @Option(

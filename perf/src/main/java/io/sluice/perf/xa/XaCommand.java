@@ -83,9 +83,7 @@ public final class XaCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         XaPlan plan =
                 new XaPlan(
-                        List.copyOf(
-                                EnumSet.copyOf(
-                                        common().orDefault(rows, QUICK, List.of(XaRow.values())))),
+                        common().choice(rows, QUICK, List.of(XaRow.values())),
                         List.copyOf(EnumSet.copyOf(pools)),
                         common().atLeastOne("--rounds", rounds, 1, 10),
                         common().atLeastOne("--threads", threads, 8, 8),
