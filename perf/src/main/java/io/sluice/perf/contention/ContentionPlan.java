@@ -3,7 +3,6 @@ package io.sluice.perf.contention;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -26,8 +25,7 @@ record ContentionPlan(ContentionRow row, List<Peer> peers, int rounds, int milli
 
     /** Returns what held for all contestants, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(List.of())));
+        Map<String, String> settings = ForkedJvm.settings(List.of());
         settings.put(
                 "contention",
                 String.format(

@@ -3,7 +3,6 @@ package io.sluice.perf.fork;
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,7 @@ import picocli.CommandLine.Option;
 /** The options of what JMH measures; each command chooses its rows and contestants. */
 public final class ForkOptions {
 
-    @Mixin private final RoundOptions rounds = new RoundOptions();
+    @Mixin private final JmhOptions jmh = new JmhOptions();
 
     @Mixin private final ProfilerOption profiler = new ProfilerOption();
 
@@ -41,12 +40,9 @@ public final class ForkOptions {
                             + " or newer. Default: platform.")
     private ThreadKind threadKind = ThreadKind.PLATFORM;
 
-    @Option(names = "--verbose", description = "Show the output of JMH.")
-    private boolean verbose;
-
     /** Returns whether to show the output of JMH. */
     public boolean verbose() {
-        return verbose;
+        return jmh.verbose();
     }
 
     /** Returns what was asked for. */
@@ -56,14 +52,12 @@ public final class ForkOptions {
                 new ForkPlan(
                         List.copyOf(EnumSet.copyOf(rows)),
                         List.copyOf(EnumSet.copyOf(peers)),
-                        rounds.forks(common),
-                        rounds.warmups(common),
-                        rounds.iterations(common),
-                        Duration.ofMillis(common.atLeastOne("--time", time, 300, 1000)),
+                        jmh.forks(common),
+                        jmh.iterations(common, common.atLeastOne("--time", time, 300, 1000)),
                         profiler.allocation(),
                         promoted,
                         threadKind,
-                        rounds.jvmFlags());
+                        jmh.jvmFlags());
         if (plan.steps().isEmpty()) {
             throw new UsageException(
                     "--pools and --rows leave nothing to measure; 'floor' needs a row without"

@@ -1,11 +1,8 @@
 package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -14,9 +11,7 @@ import java.util.Map;
  * @param rows the situations
  * @param peers the contestants
  * @param forks how many rounds
- * @param warmups iterations of a fork that do not count
- * @param iterations iterations that do
- * @param iterationTime how long each of them takes
+ * @param iterations what JMH does in each of them
  * @param allocation whether to measure what an operation allocates
  * @param promoted whether the pools have moved to the old generation before
  * @param threadKind what kind of threads the clients are
@@ -26,9 +21,7 @@ public record ForkPlan(
         List<Row> rows,
         List<Peer> peers,
         int forks,
-        int warmups,
-        int iterations,
-        Duration iterationTime,
+        Iterations iterations,
         boolean allocation,
         boolean promoted,
         ThreadKind threadKind,
@@ -42,16 +35,7 @@ public record ForkPlan(
     /** Returns the same plan with another number of rounds. */
     public ForkPlan withForks(int rounds) {
         return new ForkPlan(
-                rows,
-                peers,
-                rounds,
-                warmups,
-                iterations,
-                iterationTime,
-                allocation,
-                promoted,
-                threadKind,
-                jvmFlags);
+                rows, peers, rounds, iterations, allocation, promoted, threadKind, jvmFlags);
     }
 
     /**
@@ -67,17 +51,8 @@ public record ForkPlan(
 
     /** Returns what held for all contestants, for the head of a report. */
     public Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
-        settings.put(
-                "forks",
-                String.format(
-                        Locale.ROOT,
-                        "%d per contestant, interleaved, each %d + %d iterations of %d ms",
-                        forks,
-                        warmups,
-                        iterations,
-                        iterationTime.toMillis()));
+        Map<String, String> settings = ForkedJvm.settings(jvmFlags);
+        settings.put("forks", forks + " per contestant, interleaved, each " + iterations);
         settings.put("threads", threadKind.explanation());
         settings.put("holders promoted to the old generation", promoted ? "yes" : "no");
         settings.put(

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -55,6 +56,13 @@ public final class ForkedJvm {
         }
         all.addAll(more);
         return all;
+    }
+
+    /** Returns the settings that a report of forks begins with: their flags. */
+    public static Map<String, String> settings(List<String> more) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("flags of the forks", String.join(" ", telling(more)));
+        return settings;
     }
 
     /** Returns all flags of a fork. */

@@ -43,16 +43,13 @@ public final class Forks {
                                 operation.benchmark(),
                                 operation.name(),
                                 ForkedJvm.flags(plan.jvmFlags(threads)),
+                                plan.iterations(),
                                 verbose)
                         .param("peer", step.peer().name())
                         .param("connections", Integer.toString(step.row().connections()))
                         .param("tokens", Integer.toString(step.row().tokens()))
                         .param("promoted", Boolean.toString(plan.promoted()))
-                        .threads(threads)
-                        .warmupIterations(plan.warmups())
-                        .warmupTime(JmhFork.time(plan.iterationTime()))
-                        .measurementIterations(plan.iterations())
-                        .measurementTime(JmhFork.time(plan.iterationTime()));
+                        .threads(threads);
         if (plan.allocation()) {
             options = options.addProfiler(GCProfiler.class);
         }

@@ -1,7 +1,6 @@
 package io.sluice.perf.fork;
 
 import io.sluice.perf.command.MeasurementException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
@@ -43,14 +42,24 @@ public final class JmhFork {
      * @param benchmark the class
      * @param method its method
      * @param flags all flags of the fork
+     * @param iterations what it does
      * @param verbose whether to show what JMH prints
      */
     public static ChainedOptionsBuilder options(
-            Class<?> benchmark, String method, List<String> flags, boolean verbose) {
+            Class<?> benchmark,
+            String method,
+            List<String> flags,
+            Iterations iterations,
+            boolean verbose) {
+        TimeValue time = TimeValue.milliseconds(iterations.time().toMillis());
         return new OptionsBuilder()
                 .include(Pattern.quote(benchmark.getName() + "." + method))
                 .forks(1)
                 .jvmArgs(flags.toArray(new String[0]))
+                .warmupIterations(iterations.warmups())
+                .warmupTime(time)
+                .measurementIterations(iterations.counted())
+                .measurementTime(time)
                 .shouldFailOnError(true)
                 .verbosity(verbose ? VerboseMode.NORMAL : VerboseMode.SILENT);
     }
@@ -67,11 +76,6 @@ public final class JmhFork {
         } catch (RunnerException e) {
             throw new MeasurementException(what + " failed; --verbose shows its output", e);
         }
-    }
-
-    /** Returns a time as JMH wants it. */
-    public static TimeValue time(Duration duration) {
-        return TimeValue.milliseconds(duration.toMillis());
     }
 
     /**

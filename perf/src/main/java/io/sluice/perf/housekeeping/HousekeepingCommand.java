@@ -3,10 +3,9 @@ package io.sluice.perf.housekeeping;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PoolsOption;
 import io.sluice.perf.command.Progress;
-import io.sluice.perf.fork.RoundOptions;
+import io.sluice.perf.fork.JmhOptions;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -67,7 +66,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
                             + " may be missed. Default: 10000; with --quick 500.")
     private @Nullable Integer window;
 
-    @Mixin private final RoundOptions rounds = new RoundOptions();
+    @Mixin private final JmhOptions jmh = new JmhOptions();
 
     @Option(
             names = "--time",
@@ -76,9 +75,6 @@ public final class HousekeepingCommand extends MeasuringCommand {
                     "How long an iteration of waking takes, in milliseconds. Default: 1000; with"
                             + " --quick 200.")
     private @Nullable Integer time;
-
-    @Option(names = "--verbose", description = "Show the output of JMH.")
-    private boolean verbose;
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
@@ -90,14 +86,12 @@ public final class HousekeepingCommand extends MeasuringCommand {
                                 common().atLeastOne("--traffic", traffic, 200, 1000),
                                 common().atLeastOne("--settle", settle, 300, 2000),
                                 common().atLeastOne("--window", window, 500, 10_000)),
-                        rounds.forks(common()),
-                        rounds.warmups(common()),
-                        rounds.iterations(common()),
-                        Duration.ofMillis(common().atLeastOne("--time", time, 200, 1000)),
-                        rounds.jvmFlags());
+                        jmh.forks(common()),
+                        jmh.iterations(common(), common().atLeastOne("--time", time, 200, 1000)),
+                        jmh.jvmFlags());
         try (Progress progress = Progress.start("housekeeping", plan.size())) {
             List<IdleTurn> turns = new IdleRuns(plan, progress).run();
-            List<WakeFork> forks = new WakeForks(plan, verbose, progress).run();
+            List<WakeFork> forks = new WakeForks(plan, jmh.verbose(), progress).run();
             return new HousekeepingReport(plan, turns, forks).report();
         }
     }

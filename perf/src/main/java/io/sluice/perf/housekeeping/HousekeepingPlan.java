@@ -1,11 +1,10 @@
 package io.sluice.perf.housekeeping;
 
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,9 +16,7 @@ import java.util.Map;
  * @param peers whose pools are idle
  * @param times how long idle pools are used, left alone, and watched
  * @param forks how many rounds
- * @param warmups iterations of a fork of JMH that do not count
- * @param iterations iterations that do
- * @param iterationTime how long each of them takes
+ * @param iterations what JMH does in a fork of its own
  * @param jvmFlags flags of the forks besides the usual
  */
 record HousekeepingPlan(
@@ -27,9 +24,7 @@ record HousekeepingPlan(
         List<Peer> peers,
         IdleTimes times,
         int forks,
-        int warmups,
-        int iterations,
-        Duration iterationTime,
+        Iterations iterations,
         List<String> jvmFlags) {
 
     /** The least each pool keeps. */
@@ -71,8 +66,7 @@ record HousekeepingPlan(
 
     /** Returns what held for all contestants, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
+        Map<String, String> settings = ForkedJvm.settings(jvmFlags);
         if (!idleRows().isEmpty()) {
             settings.put(
                     "idle pools",
@@ -88,15 +82,7 @@ record HousekeepingPlan(
                             times.window()));
         }
         if (!wakeRows().isEmpty()) {
-            settings.put(
-                    "waking",
-                    String.format(
-                            Locale.ROOT,
-                            "%d forks, interleaved, each %d + %d iterations of %d ms",
-                            forks,
-                            warmups,
-                            iterations,
-                            iterationTime.toMillis()));
+            settings.put("waking", forks + " forks, interleaved, each " + iterations);
         }
         return settings;
     }

@@ -38,13 +38,10 @@ final class WakeForks {
                                 WakeBenchmark.class,
                                 "request",
                                 ForkedJvm.flags(plan.jvmFlags()),
+                                plan.iterations(),
                                 verbose)
                         .param("background", turn.contestant().name())
                         .threads(clients)
-                        .warmupIterations(plan.warmups())
-                        .warmupTime(JmhFork.time(plan.iterationTime()))
-                        .measurementIterations(plan.iterations())
-                        .measurementTime(JmhFork.time(plan.iterationTime()))
                         .addProfiler(CpuProfiler.class);
         JmhFork fork =
                 JmhFork.run(options, "the fork of " + turn.contestant() + " in row " + turn.row());

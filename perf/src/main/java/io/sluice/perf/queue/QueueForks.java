@@ -35,15 +35,12 @@ final class QueueForks {
                                 QueueBenchmark.class,
                                 "take",
                                 ForkedJvm.flags(plan.jvmFlags()),
+                                plan.iterations(),
                                 verbose)
                         .param("structure", turn.contestant().name())
                         .param("resources", Integer.toString(QueuePlan.RESOURCES))
                         .param("tokens", Integer.toString(turn.row().tokens()))
                         .threads(turn.row().threads())
-                        .warmupIterations(plan.warmups())
-                        .warmupTime(JmhFork.time(plan.iterationTime()))
-                        .measurementIterations(plan.iterations())
-                        .measurementTime(JmhFork.time(plan.iterationTime()))
                         .addProfiler(GCProfiler.class);
         JmhFork fork =
                 JmhFork.run(options, "the fork of " + turn.contestant() + " in row " + turn.row());

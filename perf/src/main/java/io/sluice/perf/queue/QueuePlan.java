@@ -1,11 +1,9 @@
 package io.sluice.perf.queue;
 
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Turn;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -14,18 +12,14 @@ import java.util.Map;
  * @param rows the situations
  * @param structures the contestants
  * @param forks how many rounds
- * @param warmups iterations of a fork that do not count
- * @param iterations iterations that do
- * @param iterationTime how long each of them takes
+ * @param iterations what JMH does in each of them
  * @param jvmFlags flags of the forks besides the usual
  */
 record QueuePlan(
         List<QueueRow> rows,
         List<Structure> structures,
         int forks,
-        int warmups,
-        int iterations,
-        Duration iterationTime,
+        Iterations iterations,
         List<String> jvmFlags) {
 
     /** As many resources as there are connections in the uncontended rows of {@code cycle}. */
@@ -41,17 +35,8 @@ record QueuePlan(
 
     /** Returns what held for all contestants, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
-        settings.put(
-                "forks",
-                String.format(
-                        Locale.ROOT,
-                        "%d per structure, interleaved, each %d + %d iterations of %d ms",
-                        forks,
-                        warmups,
-                        iterations,
-                        iterationTime.toMillis()));
+        Map<String, String> settings = ForkedJvm.settings(jvmFlags);
+        settings.put("forks", forks + " per structure, interleaved, each " + iterations);
         settings.put("resources", RESOURCES + ", so that nobody waits for one");
         return settings;
     }

@@ -2,9 +2,8 @@ package io.sluice.perf.queue;
 
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
-import io.sluice.perf.fork.RoundOptions;
+import io.sluice.perf.fork.JmhOptions;
 import io.sluice.perf.report.Report;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ import picocli.CommandLine.Option;
         })
 public final class QueuesCommand extends MeasuringCommand {
 
-    @Mixin private final RoundOptions rounds = new RoundOptions();
+    @Mixin private final JmhOptions jmh = new JmhOptions();
 
     @Option(
             names = "--structures",
@@ -67,9 +66,6 @@ public final class QueuesCommand extends MeasuringCommand {
                     "How long an iteration takes, in milliseconds. Default: 500; with --quick 200.")
     private @Nullable Integer time;
 
-    @Option(names = "--verbose", description = "Show the output of JMH.")
-    private boolean verbose;
-
     @Override
     protected Report measure() throws InterruptedException {
         QueuePlan plan =
@@ -89,11 +85,9 @@ public final class QueuesCommand extends MeasuringCommand {
                                         0,
                                         1_000_000)),
                         List.copyOf(EnumSet.copyOf(structures)),
-                        rounds.forks(common()),
-                        rounds.warmups(common()),
-                        rounds.iterations(common()),
-                        Duration.ofMillis(common().atLeastOne("--time", time, 200, 500)),
-                        rounds.jvmFlags());
-        return new QueuesReport(plan, new QueueForks(plan, verbose).run()).report();
+                        jmh.forks(common()),
+                        jmh.iterations(common(), common().atLeastOne("--time", time, 200, 500)),
+                        jmh.jvmFlags());
+        return new QueuesReport(plan, new QueueForks(plan, jmh.verbose()).run()).report();
     }
 }

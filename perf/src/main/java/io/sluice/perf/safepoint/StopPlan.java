@@ -4,7 +4,6 @@ import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -54,8 +53,7 @@ record StopPlan(
 
     /** Returns what held for all, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
+        Map<String, String> settings = ForkedJvm.settings(jvmFlags);
         settings.put(
                 "load",
                 String.format(

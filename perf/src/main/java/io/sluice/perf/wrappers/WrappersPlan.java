@@ -3,7 +3,6 @@ package io.sluice.perf.wrappers;
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,8 +44,7 @@ record WrappersPlan(
 
     /** Returns what held for all contestants, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(jvmFlags)));
+        Map<String, String> settings = ForkedJvm.settings(jvmFlags);
         settings.put(
                 "forks",
                 String.format(

@@ -2,7 +2,6 @@ package io.sluice.perf.xa;
 
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Turn;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,8 +26,7 @@ record XaPlan(
 
     /** Returns what held for all contestants, for the head of a report. */
     Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        settings.put("flags of the forks", String.join(" ", ForkedJvm.telling(List.of())));
+        Map<String, String> settings = ForkedJvm.settings(List.of());
         settings.put(
                 "xa",
                 String.format(

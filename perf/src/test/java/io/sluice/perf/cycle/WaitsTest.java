@@ -3,6 +3,7 @@ package io.sluice.perf.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
@@ -19,9 +20,7 @@ class WaitsTest {
                         List.of(Row.values()),
                         CycleCommand.Pools.ALL,
                         1,
-                        1,
-                        1,
-                        Duration.ofMillis(100),
+                        new Iterations(1, 1, Duration.ofMillis(100)),
                         false,
                         false,
                         ThreadKind.PLATFORM,

@@ -2,6 +2,7 @@ package io.sluice.perf.housekeeping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
@@ -17,9 +18,7 @@ class HousekeepingPlanTest {
                 List.of(Peer.SLUICE, Peer.HIKARI),
                 new IdleTimes(10, 20, 30),
                 forks,
-                1,
-                1,
-                Duration.ofMillis(50),
+                new Iterations(1, 1, Duration.ofMillis(50)),
                 List.of());
     }
 

@@ -2,6 +2,7 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Iterations;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -30,9 +31,7 @@ class QueueForksTest {
                         QueueRow.all(List.of(2), List.of(10)),
                         List.of(Structure.SLUICE, Structure.LINKED_QUEUE),
                         1,
-                        1,
-                        1,
-                        Duration.ofMillis(50),
+                        new Iterations(1, 1, Duration.ofMillis(50)),
                         List.of());
 
         assertThat(new QueueForks(plan, false).run())

@@ -2,6 +2,7 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Turn;
 import java.time.Duration;
 import java.util.List;
@@ -16,9 +17,7 @@ class QueuePlanTest {
                         QueueRow.all(List.of(1), List.of(0)),
                         List.of(Structure.SLUICE, Structure.SYNC_STACK, Structure.SYNC_QUEUE),
                         2,
-                        1,
-                        1,
-                        Duration.ofMillis(1),
+                        new Iterations(1, 1, Duration.ofMillis(1)),
                         List.of());
 
         assertThat(plan.steps())

@@ -2,6 +2,7 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
@@ -14,7 +15,12 @@ class QueuesReportTest {
 
     private static Report report(List<Structure> structures, QueueFork... forks) {
         QueuePlan plan =
-                new QueuePlan(List.of(ROW), structures, 3, 1, 1, Duration.ofMillis(1), List.of());
+                new QueuePlan(
+                        List.of(ROW),
+                        structures,
+                        3,
+                        new Iterations(1, 1, Duration.ofMillis(1)),
+                        List.of());
         return new QueuesReport(plan, List.of(forks)).report();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.fork.Fork;
 import io.sluice.perf.fork.ForkPlan;
+import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
@@ -21,9 +22,7 @@ class StatementReportTest {
                             List.of(Row.ONE, Row.EIGHT),
                             StatementCommand.Pools.DEFAULT,
                             2,
-                            1,
-                            1,
-                            Duration.ofMillis(100),
+                            new Iterations(1, 1, Duration.ofMillis(100)),
                             true,
                             false,
                             ThreadKind.PLATFORM,

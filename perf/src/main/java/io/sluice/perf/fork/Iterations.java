@@ -1,0 +1,21 @@
+package io.sluice.perf.fork;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * What JMH does in a fork.
+ *
+ * @param warmups iterations that do not count
+ * @param counted iterations that do
+ * @param time how long each of them takes
+ */
+public record Iterations(int warmups, int counted, Duration time) {
+
+    /** Returns this in words, for the head of a report. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT, "%d + %d iterations of %d ms", warmups, counted, time.toMillis());
+    }
+}

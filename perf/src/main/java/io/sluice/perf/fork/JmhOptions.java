@@ -1,0 +1,41 @@
+package io.sluice.perf.fork;
+
+import io.sluice.perf.command.CommonOptions;
+import java.time.Duration;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How often JMH is started and what it does, whatever it measures; but for the time it takes. */
+public final class JmhOptions {
+
+    @Mixin private final RoundOptions rounds = new RoundOptions();
+
+    @Option(names = "--verbose", description = "Show the output of JMH.")
+    private boolean verbose;
+
+    /** Returns how many rounds to run. */
+    public int forks(CommonOptions common) {
+        return rounds.forks(common);
+    }
+
+    /**
+     * Returns what to do in a fork.
+     *
+     * @param millis how long an iteration takes
+     */
+    public Iterations iterations(CommonOptions common, int millis) {
+        return new Iterations(
+                rounds.warmups(common), rounds.iterations(common), Duration.ofMillis(millis));
+    }
+
+    /** Returns the flags of the forks besides the usual. */
+    public List<String> jvmFlags() {
+        return rounds.jvmFlags();
+    }
+
+    /** Returns whether to show the output of JMH. */
+    public boolean verbose() {
+        return verbose;
+    }
+}
