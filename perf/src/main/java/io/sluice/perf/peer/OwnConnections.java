@@ -1,36 +1,21 @@
 package io.sluice.perf.peer;
 
 import java.sql.Connection;
-import java.sql.SQLException;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 
 /**
  * The work without a pool: each client has a connection of its own, which stays open when it is
  * closed.
  */
-final class OwnConnections implements OpenPeer {
-
-    private final PeerSettings settings;
-    private final Queue<Connection> physical = new ConcurrentLinkedQueue<>();
+final class OwnConnections extends OwnPhysical {
 
     OwnConnections(PeerSettings settings) {
-        this.settings = settings;
+        super(settings);
     }
 
     @Override
-    public DataSource sourceForClient() throws SQLException {
-        Connection connection = ConnectingSource.connect(settings);
-        physical.add(connection);
+    DataSource source(Connection connection) {
         return new Source(new Kept(connection));
-    }
-
-    @Override
-    public void close() throws SQLException {
-        for (Connection connection : physical) {
-            connection.close();
-        }
     }
 
     private static final class Source extends ConnectingSource {

@@ -4,8 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.sql.DataSource;
 
 /**
@@ -13,27 +11,15 @@ import javax.sql.DataSource;
  * compare-and-set each, and gets a handle for each lease. No search, no check, nothing shared
  * between threads.
  */
-final class OwnHolders implements OpenPeer {
-
-    private final PeerSettings settings;
-    private final Queue<Connection> physical = new ConcurrentLinkedQueue<>();
+final class OwnHolders extends OwnPhysical {
 
     OwnHolders(PeerSettings settings) {
-        this.settings = settings;
+        super(settings);
     }
 
     @Override
-    public DataSource sourceForClient() throws SQLException {
-        Connection connection = ConnectingSource.connect(settings);
-        physical.add(connection);
+    DataSource source(Connection connection) {
         return new Source(new Holder(connection));
-    }
-
-    @Override
-    public void close() throws SQLException {
-        for (Connection connection : physical) {
-            connection.close();
-        }
     }
 
     private static final class Source extends ConnectingSource {

@@ -1,24 +1,20 @@
 package io.sluice.perf.stub;
 
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A driver that counts, delays and then leaves the work to the driver of another URL. It takes the
  * URLs of its {@link Meter}s. Thread-safe.
  */
-public final class MeteredDriver implements Driver {
+public final class MeteredDriver extends PrefixDriver {
 
     private static final String PREFIX = "jdbc:metered:";
     private static final AtomicLong NEXT = new AtomicLong();
@@ -30,6 +26,11 @@ public final class MeteredDriver implements Driver {
         } catch (SQLException e) {
             throw new ExceptionInInitializerError(e);
         }
+    }
+
+    /** Made for the driver manager. */
+    public MeteredDriver() {
+        super(PREFIX);
     }
 
     /**
@@ -59,35 +60,5 @@ public final class MeteredDriver implements Driver {
             throw new SQLException("the measurement of " + url + " is over", "08001");
         }
         return meter.connect(info == null ? new Properties() : info);
-    }
-
-    @Override
-    public boolean acceptsURL(String url) {
-        return url.startsWith(PREFIX);
-    }
-
-    @Override
-    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-        return new DriverPropertyInfo[0];
-    }
-
-    @Override
-    public int getMajorVersion() {
-        return 1;
-    }
-
-    @Override
-    public int getMinorVersion() {
-        return 0;
-    }
-
-    @Override
-    public boolean jdbcCompliant() {
-        return false;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("the metered driver does not log");
     }
 }

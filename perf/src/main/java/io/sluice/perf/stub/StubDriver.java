@@ -1,16 +1,12 @@
 package io.sluice.perf.stub;
 
 import java.sql.Connection;
-import java.sql.Driver;
 import java.sql.DriverManager;
-import java.sql.DriverPropertyInfo;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * #URL}. It counts the connections that are open for each URL, so that a benchmark can tell a
  * filled pool from one that is still growing. Thread-safe.
  */
-public final class StubDriver implements Driver {
+public final class StubDriver extends PrefixDriver {
 
     /** The URL of the database that is not there. */
     public static final String URL = "jdbc:stub:";
@@ -31,6 +27,11 @@ public final class StubDriver implements Driver {
         } catch (SQLException e) {
             throw new ExceptionInInitializerError(e);
         }
+    }
+
+    /** Made for the driver manager. */
+    public StubDriver() {
+        super(URL);
     }
 
     /**
@@ -54,35 +55,5 @@ public final class StubDriver implements Driver {
         AtomicInteger open = counter(url);
         open.incrementAndGet();
         return new StubConnection(open);
-    }
-
-    @Override
-    public boolean acceptsURL(String url) {
-        return url.startsWith(URL);
-    }
-
-    @Override
-    public DriverPropertyInfo[] getPropertyInfo(String url, Properties info) {
-        return new DriverPropertyInfo[0];
-    }
-
-    @Override
-    public int getMajorVersion() {
-        return 1;
-    }
-
-    @Override
-    public int getMinorVersion() {
-        return 0;
-    }
-
-    @Override
-    public boolean jdbcCompliant() {
-        return false;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("the stub driver does not log");
     }
 }

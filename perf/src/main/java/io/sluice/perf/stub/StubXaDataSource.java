@@ -1,20 +1,15 @@
 package io.sluice.perf.stub;
 
-import java.io.PrintWriter;
 import java.sql.Connection;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import javax.sql.ConnectionEventListener;
 import javax.sql.StatementEventListener;
 import javax.sql.XAConnection;
-import javax.sql.XADataSource;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
-import org.jspecify.annotations.Nullable;
 
 /** Connections to nothing that can take part in transactions of which nothing is kept. */
-public final class StubXaDataSource implements XADataSource {
+public final class StubXaDataSource extends SilentXaDataSource {
 
     private final AtomicInteger open = new AtomicInteger();
 
@@ -25,36 +20,6 @@ public final class StubXaDataSource implements XADataSource {
     public XAConnection getXAConnection() {
         open.incrementAndGet();
         return new StubXaConnection(new StubConnection(open));
-    }
-
-    @Override
-    public XAConnection getXAConnection(String user, String password) {
-        return getXAConnection();
-    }
-
-    @Override
-    public @Nullable PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {
-        // Nothing is logged.
-    }
-
-    @Override
-    public void setLoginTimeout(int seconds) {
-        // It takes no time.
-    }
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("nothing is logged");
     }
 
     /** Its one handle is the connection, and its resource agrees to everything. */

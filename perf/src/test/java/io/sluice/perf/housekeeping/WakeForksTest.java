@@ -3,25 +3,13 @@ package io.sluice.perf.housekeeping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.BesideOtherJmh;
 import io.sluice.perf.fork.Turn;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(BesideOtherJmh.class)
 class WakeForksTest {
-
-    private static final String IGNORE_LOCK = "jmh.ignoreLock";
-
-    /** JMH wants to be alone on a machine, for its figures; nobody reads these. */
-    @BeforeAll
-    static void mindNoOther() {
-        System.setProperty(IGNORE_LOCK, "true");
-    }
-
-    @AfterAll
-    static void mindOthers() {
-        System.clearProperty(IGNORE_LOCK);
-    }
 
     @Test
     void forkHasTheTimeAndTheCpuOfARequest() {

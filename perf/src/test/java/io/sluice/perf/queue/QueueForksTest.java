@@ -2,27 +2,15 @@ package io.sluice.perf.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.BesideOtherJmh;
 import io.sluice.perf.fork.Iterations;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(BesideOtherJmh.class)
 class QueueForksTest {
-
-    private static final String IGNORE_LOCK = "jmh.ignoreLock";
-
-    /** JMH wants to be alone on a machine, for its figures; nobody reads these. */
-    @BeforeAll
-    static void mindNoOther() {
-        System.setProperty(IGNORE_LOCK, "true");
-    }
-
-    @AfterAll
-    static void mindOthers() {
-        System.clearProperty(IGNORE_LOCK);
-    }
 
     @Test
     void everyForkHasItsFigures() throws InterruptedException {
