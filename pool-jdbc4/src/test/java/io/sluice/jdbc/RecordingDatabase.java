@@ -1,6 +1,5 @@
 package io.sluice.jdbc;
 
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -9,7 +8,6 @@ import java.sql.DatabaseMetaData;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.Properties;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /**
@@ -26,7 +23,7 @@ import javax.sql.DataSource;
  * "c1.execute(SELECT 1)", keeps what is set, and does what a test scripts for a method before it
  * answers.
  */
-public final class RecordingDatabase implements DataSource {
+public final class RecordingDatabase extends SilentSource implements DataSource {
 
     /** What happens when a method is called, before its answer. */
     public interface Script {
@@ -230,27 +227,6 @@ public final class RecordingDatabase implements DataSource {
             }
             return type == boolean.class ? (Object) false : type == int.class ? (Object) 0 : null;
         }
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException();
     }
 
     @Override

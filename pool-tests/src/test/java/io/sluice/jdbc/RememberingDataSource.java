@@ -1,17 +1,16 @@
 package io.sluice.jdbc;
 
-import java.io.PrintWriter;
+import io.sluice.pool.fixture.SilentSource;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** Gives connections of a driver as they are, and remembers them for the test. */
-final class RememberingDataSource implements DataSource {
+final class RememberingDataSource extends SilentSource implements DataSource {
 
     private final String url;
     private final String username;
@@ -43,27 +42,6 @@ final class RememberingDataSource implements DataSource {
     @Override
     public Connection getConnection(String otherName, String otherPassword) throws SQLException {
         throw new SQLFeatureNotSupportedException("has a user of its own");
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-        throw new SQLFeatureNotSupportedException("has none");
     }
 
     @Override

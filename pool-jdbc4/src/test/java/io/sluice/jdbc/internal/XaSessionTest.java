@@ -5,18 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SilentSource;
 import io.sluice.jdbc.Transactions;
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Logger;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -31,7 +29,7 @@ class XaSessionTest {
     private static final SQLException GONE = new SQLException("gone", "08006");
 
     /** A source whose objects write down what is called, and fail where the test says so. */
-    public static final class RecordingXaSource implements XADataSource {
+    public static final class RecordingXaSource extends SilentSource implements XADataSource {
 
         @Override
         public XAConnection getXAConnection() {
@@ -41,27 +39,6 @@ class XaSessionTest {
         @Override
         public XAConnection getXAConnection(String user, String password) {
             return session();
-        }
-
-        @Override
-        public PrintWriter getLogWriter() {
-            return null;
-        }
-
-        @Override
-        public void setLogWriter(PrintWriter out) {}
-
-        @Override
-        public void setLoginTimeout(int seconds) {}
-
-        @Override
-        public int getLoginTimeout() {
-            return 0;
-        }
-
-        @Override
-        public Logger getParentLogger() throws SQLFeatureNotSupportedException {
-            throw new SQLFeatureNotSupportedException();
         }
     }
 

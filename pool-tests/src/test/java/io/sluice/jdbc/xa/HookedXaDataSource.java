@@ -1,7 +1,7 @@
 package io.sluice.jdbc.xa;
 
 import io.sluice.jdbc.internal.Translation;
-import java.io.PrintWriter;
+import io.sluice.pool.fixture.SilentSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -13,14 +13,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.logging.Logger;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /** A driver whose calls a test can hold, or make fail, at exact points. For one test at a time. */
-public final class HookedXaDataSource implements XADataSource {
+public final class HookedXaDataSource extends SilentSource implements XADataSource {
 
     /** What happens at the points. */
     static class Hooks {
@@ -226,26 +225,5 @@ public final class HookedXaDataSource implements XADataSource {
                         hooks.afterExecute();
                     }
                 });
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter out) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        throw new UnsupportedOperationException();
     }
 }
