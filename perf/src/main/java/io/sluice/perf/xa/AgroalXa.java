@@ -17,11 +17,7 @@ final class AgroalXa {
 
     static OpenXa open(XaSettings settings) throws Exception {
         StubManager stub = new StubManager();
-        TransactionManager manager = stub;
-        if (!settings.stubManager()) {
-            Narayana.start();
-            manager = Narayana.manager();
-        }
+        TransactionManager manager = settings.stubManager() ? stub : Narayana.started();
         List<DataSource> sources = new ArrayList<>();
         for (XaSettings.Database database : settings.databases()) {
             AgroalDataSourceConfigurationSupplier config =

@@ -15,17 +15,14 @@ final class Narayana {
 
     private Narayana() {}
 
-    /** Starts it, before any pool. */
-    static void start() throws Exception {
+    /** Starts it, before any pool, and returns its manager. */
+    static TransactionManager started() throws Exception {
         arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("perf");
         for (String store : new String[] {null, "communicationStore", "stateStore"}) {
             BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
                     .setObjectStoreType(VolatileStore.class.getName());
         }
         RecoveryManager ignored = RecoveryManager.manager(RecoveryManager.DIRECT_MANAGEMENT);
-    }
-
-    static TransactionManager manager() {
         return settings().getTransactionManager();
     }
 
