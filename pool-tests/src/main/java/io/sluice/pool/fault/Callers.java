@@ -13,8 +13,8 @@ import javax.sql.DataSource;
 
 /**
  * Threads that work through a data source, each again and again with a pause in between: acquire a
- * connection, ask and change something in auto-commit, check the replies, close. They remember what
- * became of each call. Thread-safe.
+ * connection, ask something, hold the connection for a while, change something in auto-commit,
+ * check the replies, close. They remember what became of each call. Thread-safe.
  */
 public final class Callers implements AutoCloseable {
 
@@ -22,6 +22,7 @@ public final class Callers implements AutoCloseable {
 
     private final DataSource source;
     private final long pauseNanos;
+    private final long holdNanos;
     private final Caller[] callers;
 
     /** When the last good call of each caller began, 0 before its first. Atomic elements. */
@@ -33,9 +34,10 @@ public final class Callers implements AutoCloseable {
     /** Volatile; set once, by who stops. */
     private volatile boolean over;
 
-    private Callers(DataSource source, int threads, Duration pause) {
+    private Callers(DataSource source, int threads, Duration pause, Duration hold) {
         this.source = source;
         this.pauseNanos = pause.toNanos();
+        this.holdNanos = hold.toNanos();
         this.lastGood = new AtomicLongArray(threads);
         this.lastBad = new AtomicLongArray(threads);
         this.callers = new Caller[threads];
@@ -47,13 +49,19 @@ public final class Callers implements AutoCloseable {
         Work.prepare(admin, threads);
     }
 
+    /** Starts threads that hold a connection for no longer than their work takes. */
+    public static Callers start(DataSource source, int threads, Duration pause) {
+        return start(source, threads, pause, Duration.ZERO);
+    }
+
     /**
      * Starts the threads.
      *
      * @param pause how long each rests between two calls; not at all if zero
+     * @param hold how long each rests between the query and the update; likewise
      */
-    public static Callers start(DataSource source, int threads, Duration pause) {
-        Callers started = new Callers(source, threads, pause);
+    public static Callers start(DataSource source, int threads, Duration pause, Duration hold) {
+        Callers started = new Callers(source, threads, pause, hold);
         for (Caller caller : started.callers) {
             caller.start();
         }
@@ -155,9 +163,13 @@ public final class Callers implements AutoCloseable {
                 Call call = call(token);
                 calls.add(call);
                 (call.isGood() ? lastGood : lastBad).set(id, call.begun());
-                if (pauseNanos > 0 && !over) {
-                    LockSupport.parkNanos(this, pauseNanos);
-                }
+                rest(pauseNanos);
+            }
+        }
+
+        private void rest(long nanos) {
+            if (nanos > 0 && !over) {
+                LockSupport.parkNanos(Callers.this, nanos);
             }
         }
 
@@ -168,7 +180,9 @@ public final class Callers implements AutoCloseable {
             Exception failure = null;
             try (Connection connection = source.getConnection()) {
                 answered = System.nanoTime();
-                right = Work.isRight(connection, id, token);
+                boolean asked = Work.asks(connection, id, token);
+                rest(holdNanos);
+                right = Work.changes(connection, id, token) && asked;
             } catch (SQLException | RuntimeException e) { // a driver may throw anything
                 failure = e;
             }

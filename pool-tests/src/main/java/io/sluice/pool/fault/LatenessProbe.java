@@ -2,15 +2,18 @@ package io.sluice.pool.fault;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Threads that merely park for a given time, again and again, and note by how much they are late:
- * the yardstick for callers with a time-out of that length in the same run. Thread-safe.
+ * the yardstick for callers with a time-out in the same run. By how much a thread is late has
+ * nothing to do with how long it has parked: short parks say more in the same time. Thread-safe.
  */
 public final class LatenessProbe implements AutoCloseable {
+
+    /** As many parks as give a 99.9th percentile a meaning: ten of them were later. */
+    public static final int ENOUGH = 10_000;
 
     private final long limitNanos;
     private final List<Thread> threads = new ArrayList<>();
@@ -54,29 +57,38 @@ public final class LatenessProbe implements AutoCloseable {
             if (left <= 0) {
                 synchronized (latenesses) {
                     latenesses.add(-left);
+                    if (latenesses.size() == ENOUGH) {
+                        latenesses.notifyAll();
+                    }
                 }
             }
         }
     }
 
-    /** How often a thread has parked: as many figures as {@link #p999} is taken of. */
-    public int count() {
+    /** Waits until the threads have parked {@link #ENOUGH} times. */
+    public void awaitEnough() throws InterruptedException {
         synchronized (latenesses) {
-            return latenesses.size();
+            while (latenesses.size() < ENOUGH) {
+                latenesses.wait();
+            }
+        }
+    }
+
+    /** What the threads have noted so far. */
+    public Lateness lateness() {
+        synchronized (latenesses) {
+            return Lateness.of(latenesses.stream().mapToLong(Long::longValue).toArray());
         }
     }
 
     /** By how much all but one of a thousand were late at most; zero if none has parked yet. */
     public Duration p999() {
-        long[] sorted;
-        synchronized (latenesses) {
-            sorted = latenesses.stream().mapToLong(Long::longValue).toArray();
-        }
-        if (sorted.length == 0) {
-            return Duration.ZERO;
-        }
-        Arrays.sort(sorted);
-        return Duration.ofNanos(sorted[(int) Math.ceil(sorted.length * 0.999) - 1]);
+        return lateness().p999();
+    }
+
+    /** How often a thread has parked: as many figures as {@link #p999} is taken of. */
+    public int count() {
+        return lateness().parks();
     }
 
     /** Ends the threads; what they noted can still be asked for. */

@@ -29,14 +29,18 @@ final class Work {
     }
 
     /**
-     * Does the work of a caller.
+     * Asks something.
      *
      * @param token a number that this caller has not used before
-     * @return whether both replies were meant for it
+     * @return whether the reply was meant for it
      */
-    static boolean isRight(Connection connection, int caller, long token) throws SQLException {
-        return replied(connection, QUERY, caller, token)
-                && replied(connection, UPDATE, caller, token);
+    static boolean asks(Connection connection, int caller, long token) throws SQLException {
+        return replied(connection, QUERY, caller, token);
+    }
+
+    /** Changes something, likewise. */
+    static boolean changes(Connection connection, int caller, long token) throws SQLException {
+        return replied(connection, UPDATE, caller, token);
     }
 
     private static boolean replied(Connection connection, String sql, int caller, long token)
