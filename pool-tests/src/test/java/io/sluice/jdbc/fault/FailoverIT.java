@@ -1,7 +1,6 @@
 package io.sluice.jdbc.fault;
 
-import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
-
+import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fixture.Attempts;
 import java.sql.SQLTransientConnectionException;
@@ -23,21 +22,25 @@ class FailoverIT {
 
     @Test
     void afterAFailoverEverybodyIsServedByTheNewPrimaryWithinASecond() throws Exception {
-        Attempts.oneKeeps(FailoverIT::failOver, Figures::assertInTime);
+        Attempts.oneKeeps(
+                FailoverIT::failOver, Figures::assertOutageInTime, Figures::machineStalled);
     }
 
     private static Figures failOver() throws Exception {
         try (PostgresServer primary = PostgresServer.start(Map.of())) {
             FaultScene.prepare(primary);
             try (PostgresServer standby = primary.standby();
-                    FaultScene scene = FaultScene.ofOutage(url(primary, standby))) {
+                    FaultScene scene =
+                            FaultScene.open(Terms.OUTAGE, standby, url(primary, standby))) {
                 Figures figures =
                         scene.play("failover", primary::kill, standby::promote)
                                 .assertOrderly()
-                                .assertBroken(CONNECTIONS, "08...")
-                                .assertRefused(SQLTransientConnectionException.class, "08...")
-                                .assertConnectsBounded();
-                scene.assertSettled(standby);
+                                .assertBroken("08006")
+                                .assertRefused(
+                                        new Told(
+                                                SQLTransientConnectionException.class,
+                                                "08001|08006"));
+                scene.assertSettled();
                 return figures;
             }
         }

@@ -16,35 +16,30 @@ import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A pool under load on which a fault is played: the load begins, the fault comes, everybody feels
- * it, it goes, everybody is served again; then the counts of the pool and the server are compared.
+ * it, it goes, all connections are there again and everybody is served; then the counts of the pool
+ * and the server are compared.
  */
 final class FaultScene implements AutoCloseable {
 
     static final int THREADS = 64;
     static final int CONNECTIONS = 16;
 
-    /** What callers wait in an outage; the probe parks for as long. */
-    static final Duration ACQUIRE_TIMEOUT = Duration.ofMillis(500);
-
-    /** What they wait where there is always something to wait for, and nobody is silent. */
-    private static final Duration LONG = Duration.ofSeconds(20);
-
-    private static final Duration VALIDATED_AFTER = Duration.ofMillis(500);
-
-    /** Long enough for a reply that comes, also on a busy machine. */
-    static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(3);
-
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(20);
+
+    /** After that the pool tries as seldom as it ever does. */
+    private static final Duration USED_TO_IT = Duration.ofSeconds(1);
 
     /** Much longer than anything takes that comes at all. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final int PROBES = 64;
+    private static final Duration PARK = Duration.ofMillis(10);
 
     static final String USER = "app";
     static final String PASSWORD = "secret of app";
@@ -55,59 +50,48 @@ final class FaultScene implements AutoCloseable {
         void happen() throws Exception;
     }
 
-    private final Duration acquireTimeout;
+    private final Terms terms;
+    private final PostgresServer server;
+    private final String connects = ConnectingSockets.newName();
     private final SluiceDataSource pool;
-    private final List<Long> connects = new ArrayList<>(); // guarded by itself
+    private List<Integer> before;
     private Callers callers;
     private LatenessProbe probe;
 
     /** Changes with the password of the server. Volatile. */
     private volatile String password = PASSWORD;
 
-    private FaultScene(
-            String url,
-            Duration acquireTimeout,
-            Duration connectTimeout,
-            Duration networkTimeout,
-            Duration validateAfterIdle)
-            throws SQLException {
-        this.acquireTimeout = acquireTimeout;
+    private FaultScene(Terms terms, PostgresServer server, String url) throws SQLException {
+        this.terms = terms;
+        this.server = server;
         pool =
                 SluiceDataSource.create(
                         JdbcPoolConfig.builder()
                                 .name("faults")
-                                .url(url)
-                                .credentialsProvider(this::credentials)
-                                .minSize(CONNECTIONS)
+                                .url(ConnectingSockets.watched(url, connects))
+                                .credentialsProvider(() -> new Credentials(USER, password))
+                                .minSize(terms.minSize)
                                 .maxSize(CONNECTIONS)
-                                .acquireTimeout(acquireTimeout)
-                                .connectTimeout(connectTimeout)
-                                .validateAfterIdle(validateAfterIdle)
-                                .networkTimeout(networkTimeout)
+                                .acquireTimeout(terms.acquireTimeout)
+                                .connectTimeout(terms.connectTimeout)
+                                .validateAfterIdle(terms.validateAfterIdle)
+                                .networkTimeout(terms.networkTimeout)
                                 .build());
     }
 
-    /** A scene in which callers wait in vain. */
-    static FaultScene ofOutage(String url) throws SQLException {
-        return new FaultScene(
-                url, ACQUIRE_TIMEOUT, CONNECT_TIMEOUT, NETWORK_TIMEOUT, VALIDATED_AFTER);
+    /** Opens a pool on a server. */
+    static FaultScene open(Terms terms, PostgresServer server) throws SQLException {
+        return new FaultScene(terms, server, server.url());
     }
 
-    /** A scene in which callers wait in vain, and each connection is validated before each use. */
-    static FaultScene ofOutageValidating(String url) throws SQLException {
-        return new FaultScene(
-                url, ACQUIRE_TIMEOUT, CONNECT_TIMEOUT, NETWORK_TIMEOUT, Duration.ZERO);
-    }
-
-    /** A scene in which callers wait in vain, and connects that hang do so for ten seconds. */
-    static FaultScene ofHangingConnects(String url) throws SQLException {
-        return new FaultScene(
-                url, ACQUIRE_TIMEOUT, Duration.ofSeconds(10), NETWORK_TIMEOUT, VALIDATED_AFTER);
-    }
-
-    /** A scene in which some connections are lost and others can be made at any time. */
-    static FaultScene ofLoss(String url) throws SQLException {
-        return new FaultScene(url, LONG, CONNECT_TIMEOUT, LONG, VALIDATED_AFTER);
+    /**
+     * Opens a pool.
+     *
+     * @param server that has its sessions when the fault is over
+     * @param url by which it connects
+     */
+    static FaultScene open(Terms terms, PostgresServer server, String url) throws SQLException {
+        return new FaultScene(terms, server, url);
     }
 
     /** Makes the user and the table of a server. */
@@ -118,13 +102,6 @@ final class FaultScene implements AutoCloseable {
         }
     }
 
-    private Credentials credentials() {
-        synchronized (connects) {
-            connects.add(System.nanoTime());
-        }
-        return new Credentials(USER, password);
-    }
-
     void password(String newPassword) {
         password = newPassword;
     }
@@ -133,43 +110,67 @@ final class FaultScene implements AutoCloseable {
      * Begins the load on a pool that has all its connections, and returns when everybody is served.
      */
     void begin() throws InterruptedException {
-        Await.until("the pool is full", () -> pool.snapshot().available() == CONNECTIONS);
-        probe = LatenessProbe.start(PROBES, ACQUIRE_TIMEOUT);
-        callers = Callers.start(pool, THREADS, PAUSE);
+        Await.until("the pool is full", this::allServe);
+        before = server.sessions(USER);
+        probe = LatenessProbe.start(PROBES, PARK);
+        callers = Callers.start(pool, THREADS, PAUSE, terms.hold);
         awaitGood();
     }
 
-    /** Plays a fault that everybody feels until it is mended. */
+    /** The sessions that the server had when the load began. */
+    List<Integer> sessionsBefore() {
+        return before;
+    }
+
+    /** Plays a fault that everybody feels and no connection survives, until it is mended. */
     Figures play(String name, Event fault, Event mending) throws Exception {
         begin();
         long failedAt = System.nanoTime();
         fault.happen();
-        // Not only those who were at work when it came, but also those who come later.
-        awaitBad(failedAt);
-        awaitBad(System.nanoTime());
+        // Not those who were at work when it came, but those who come when all is long broken.
+        awaitBad(failedAt + USED_TO_IT.toNanos());
         mending.happen();
-        return ended(name, failedAt, System.nanoTime());
+        return ended(name, failedAt, System.nanoTime(), this::areOthers);
     }
 
-    /** Plays a fault that passes by itself under the load that has begun. */
-    Figures passed(String name, Event fault) throws Exception {
+    /**
+     * Plays a fault that costs all connections and passes by itself, under a load that has begun.
+     */
+    Figures passed(String name, Event loss) throws Exception {
         long failedAt = System.nanoTime();
-        fault.happen();
-        return ended(name, failedAt, System.nanoTime());
+        loss.happen();
+        return ended(name, failedAt, System.nanoTime(), this::areOthers);
     }
 
-    private Figures ended(String name, long failedAt, long mendedAt) throws Exception {
+    /** Plays what costs no connection and goes on, under a load that has begun. */
+    Figures borne(String name, Event change) throws Exception {
+        long failedAt = System.nanoTime();
+        change.happen();
+        return ended(name, failedAt, System.nanoTime(), sessions -> sessions.equals(before));
+    }
+
+    private boolean areOthers(List<Integer> sessions) {
+        return Collections.disjoint(sessions, before);
+    }
+
+    private Figures ended(
+            String name, long failedAt, long mendedAt, Predicate<List<Integer>> areRight)
+            throws Exception {
+        long fullAt = new FullService(pool, server, USER, CONNECTIONS).await(areRight, LIMIT);
         awaitGood();
         awaitGood();
+        probe.awaitEnough();
+        List<Call> calls = stopped();
         Figures figures =
                 new Figures(
                         name,
-                        acquireTimeout,
+                        terms,
                         failedAt,
                         mendedAt,
-                        stopped(),
-                        probe.p999(),
-                        connects());
+                        fullAt,
+                        calls,
+                        probe.lateness(),
+                        Connects.of(ConnectingSockets.connects(connects), failedAt, mendedAt));
         System.out.println(figures);
         return figures;
     }
@@ -179,12 +180,6 @@ final class FaultScene implements AutoCloseable {
             return callers.stop(LIMIT);
         } finally {
             probe.close();
-        }
-    }
-
-    private List<Long> connects() {
-        synchronized (connects) {
-            return List.copyOf(connects);
         }
     }
 
@@ -215,8 +210,7 @@ final class FaultScene implements AutoCloseable {
      * allowed, each member of the pool is in one state, server and pool know of the same number,
      * and after the close there are none.
      */
-    void assertSettled(PostgresServer server) throws Exception {
-        // Who lost its connection while nobody used it finds out now.
+    void assertSettled() {
         Await.until("each connection of the pool serves", this::allServe);
         Await.until(
                 "the pool is at rest and the server counts as it does",

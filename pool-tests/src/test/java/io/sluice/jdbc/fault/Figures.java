@@ -3,33 +3,38 @@ package io.sluice.jdbc.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.fault.Call;
+import io.sluice.pool.fault.Lateness;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.postgresql.util.PSQLException;
 
 /**
  * What a fault has led to, and the promises that it is held against.
  *
  * @param name the fault
- * @param limit how long callers wait for a connection at most
+ * @param terms how the pool was set up and used
  * @param failedAt when it came, in {@link System#nanoTime} as all the times
  * @param mendedAt when it was gone
+ * @param fullAt when pool and server had as many connections as before, and none under way
  * @param calls what became of each call
- * @param lateness by how much threads that merely park were late in the same run, p99.9
+ * @param lateness by how much threads that merely park were late in the same run
  * @param connects when the pool began to connect
  */
 record Figures(
         String name,
-        Duration limit,
+        Terms terms,
         long failedAt,
         long mendedAt,
+        long fullAt,
         List<Call> calls,
-        Duration lateness,
-        List<Long> connects) {
+        Lateness lateness,
+        Connects connects) {
 
     private static final Duration PROMISED_RECOVERY = Duration.ofSeconds(1);
     private static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
@@ -37,23 +42,59 @@ record Figures(
     /** Longer than any stall: what takes longer has waited for something that does not come. */
     private static final Duration STUCK = Duration.ofSeconds(10);
 
-    /** How often the pool tries before it does so at the lowest rate. */
-    private static final int BACK_OFF = 12;
+    /** How often the pool tries in a second while that fails, at most. */
+    private static final int RETRIES = 4;
 
-    /** How often it tries in a second after that, at most; twice each time with a password. */
-    private static final int RETRIES = 8;
+    /** How many attempts it has under way when that begins to fail, at most: the default. */
+    private static final int MAX_CREATING = 4;
 
-    /** Everybody who tried got a connection again: how long after the fault had gone. */
+    /**
+     * An error that callers are told.
+     *
+     * @param type its class, and none below
+     * @param states a pattern
+     */
+    record Told(Class<? extends SQLException> type, String states) {
+
+        boolean is(Call call) {
+            Exception failure = call.failure();
+            return failure != null && failure.getClass() == type && call.state().matches(states);
+        }
+    }
+
+    /** Pool and server had all connections again: how long after the fault had gone. */
+    Duration fullService() {
+        return Duration.ofNanos(Math.max(0, fullAt - mendedAt));
+    }
+
+    /**
+     * Nobody failed any more, and each caller that ever was had been served again: how long after
+     * the fault had gone.
+     */
     Duration recovery() {
-        Map<Integer, Long> firstServed = new TreeMap<>();
+        long lastBad =
+                calls.stream()
+                        .filter(call -> !call.isGood())
+                        .mapToLong(call -> call.ended() - mendedAt)
+                        .max()
+                        .orElse(0);
+        long lastServed = firstServed().values().stream().mapToLong(each -> each).max().orElse(0);
+        return Duration.ofNanos(Math.max(0, Math.max(lastBad, lastServed)));
+    }
+
+    /** How long after the fault had gone each caller had finished a call, if it did. */
+    private Map<Integer, Long> firstServed() {
+        Map<Integer, Long> first = new TreeMap<>();
         for (Call call : calls) {
             if (call.isGood() && call.answered() - mendedAt >= 0) {
-                firstServed.merge(call.caller(), call.ended() - mendedAt, Math::min);
+                first.merge(call.caller(), call.ended() - mendedAt, Math::min);
             }
         }
-        assertThat(firstServed).as("who was served again").hasSize(FaultScene.THREADS);
-        return Duration.ofNanos(
-                firstServed.values().stream().mapToLong(each -> each).max().getAsLong());
+        return first;
+    }
+
+    boolean machineStalled() {
+        return lateness.stalled(PROMISED_LATENESS);
     }
 
     long broken() {
@@ -72,22 +113,19 @@ record Figures(
         return count(Call::wrong);
     }
 
+    private Duration limit() {
+        return terms.acquireTimeout;
+    }
+
     private Duration longestWait() {
-        return limit.plusNanos(
-                calls.stream().mapToLong(call -> call.lateBy(limit.toNanos())).max().getAsLong());
+        long limit = limit().toNanos();
+        return limit().plusNanos(
+                        calls.stream().mapToLong(call -> call.lateBy(limit)).max().orElse(-limit));
     }
 
     private Duration longest() {
         return Duration.ofNanos(
-                calls.stream().mapToLong(call -> call.ended() - call.begun()).max().getAsLong());
-    }
-
-    private long connectsMeanwhile() {
-        return connects.stream().filter(at -> at - failedAt >= 0 && at - mendedAt < 0).count();
-    }
-
-    private long connectsAfterwards() {
-        return connects.stream().filter(at -> at - mendedAt >= 0).count();
+                calls.stream().mapToLong(call -> call.ended() - call.begun()).max().orElse(0));
     }
 
     // promises
@@ -95,60 +133,114 @@ record Figures(
     /** What holds whatever happened, on a machine that stands still now and then as well. */
     Figures assertOrderly() {
         assertThat(wrong()).as("wrong replies").isZero();
+        assertThat(firstServed()).as("who was served again").hasSize(FaultScene.THREADS);
         assertThat(longestWait())
                 .as("the longest wait for a connection or an error")
-                .isLessThan(limit.plus(STUCK));
+                .isLessThan(limit().plus(STUCK));
         assertThat(longest())
                 .as("the longest call: a wait, and at most two replies that do not come")
-                .isLessThan(limit.plus(FaultScene.NETWORK_TIMEOUT.multipliedBy(2)).plus(STUCK));
+                .isLessThan(limit().plus(terms.networkTimeout.multipliedBy(2)).plus(STUCK));
         assertThat(recovery()).as("until everybody was served again").isLessThan(STUCK);
+        assertThat(fullService()).as("until all connections were there").isLessThan(STUCK);
         return this;
-    }
-
-    /** What is promised about time: nobody is told late, and everybody is served soon. */
-    void assertInTime() {
-        assertThat(longestWait())
-                .as("%s: the longest wait for a connection or an error", name)
-                .isLessThan(limit.plus(lateness).plus(PROMISED_LATENESS));
-        assertThat(recovery())
-                .as("%s: until everybody was served again", name)
-                .isLessThan(PROMISED_RECOVERY.plus(lateness));
     }
 
     /**
-     * The pool makes each connection anew at most once, and while that fails tries now and then.
+     * What is promised about time: nobody is told late, all connections are there again soon, and
+     * everybody is served as soon as these can.
      */
-    Figures assertConnectsBounded() {
-        Duration lasted = Duration.ofNanos(mendedAt - failedAt).plus(recovery());
-        assertThat(connectsMeanwhile() + connectsAfterwards())
-                .as("connects since the fault came")
-                .isLessThanOrEqualTo(
-                        FaultScene.CONNECTIONS + BACK_OFF + RETRIES * (1 + lasted.toSeconds()));
+    private void assertInTime() {
+        assertThat(longestWait())
+                .as("%s: the longest wait for a connection or an error", name)
+                .isLessThan(limit().plus(lateness.p999()).plus(PROMISED_LATENESS));
+        assertThat(fullService())
+                .as("%s: until all connections were there again", name)
+                .isLessThan(PROMISED_RECOVERY.plus(lateness.p999()));
+        assertThat(recovery())
+                .as("%s: until everybody was served again and nobody failed", name)
+                .isLessThan(PROMISED_RECOVERY.plus(terms.round()).plus(lateness.p999()));
+    }
+
+    /**
+     * The same of an outage; and the server is not tried too often meanwhile, nor asked for more
+     * than was lost afterwards.
+     */
+    void assertOutageInTime() {
+        assertInTime();
+        assertThat(connects.mostInTheFirstSecond())
+                .as("%s: connects in a second that begins in the first of the attempts", name)
+                .isLessThanOrEqualTo(MAX_CREATING + RETRIES);
+        assertThat(connects.mostInASecondLater())
+                .as("%s: connects in a second later than that", name)
+                .isLessThanOrEqualTo(RETRIES);
+        assertMadeAnewOnce(connects.countAfterwards());
+    }
+
+    /** The same of connections that were lost while others could be made. */
+    void assertLossInTime() {
+        assertInTime();
+        assertMadeAnewOnce(connects.countMeanwhile() + connects.countAfterwards());
+    }
+
+    /** One attempt may begin a moment too early. */
+    private void assertMadeAnewOnce(long made) {
+        assertThat(made)
+                .as("%s: connects where they can succeed", name)
+                .isLessThanOrEqualTo(FaultScene.CONNECTIONS + 1);
+    }
+
+    Figures assertNoConnects() {
+        assertThat(connects.meanwhile()).as("connects while it lasted").isEmpty();
+        assertThat(connects.afterwards()).as("connects afterwards").isEmpty();
         return this;
     }
 
-    /** Errors on a connection that was given are no more than the connections that were lost. */
-    Figures assertBroken(int most, String states) {
+    /**
+     * Somebody found a connection lost, and no more calls than connections were; they were told so
+     * by the driver.
+     */
+    Figures assertBroken(String states) {
         List<Call> broken = calls.stream().filter(Call::isBroken).toList();
-        assertThat(broken).as("calls whose connection failed").hasSizeLessThanOrEqualTo(most);
-        assertStates(broken, SQLException.class, states);
+        assertThat(broken)
+                .as("calls whose connection failed")
+                .hasSizeBetween(1, FaultScene.CONNECTIONS);
+        assertTold(broken, new Told(PSQLException.class, states));
         return this;
     }
 
-    /** Who was refused was told so with an error of this type and one of these states. */
-    Figures assertRefused(Class<? extends SQLException> type, String states) {
-        assertStates(calls.stream().filter(Call::isRefused).toList(), type, states);
+    /** Who was refused was told so with one of these, and not to try again before it had waited. */
+    Figures assertRefused(Told... expected) {
+        List<Call> refused = calls.stream().filter(Call::isRefused).toList();
+        assertTold(refused, expected);
+        assertThat(refused)
+                .filteredOn(call -> call.failure() instanceof SQLTransientException)
+                .as("time-outs")
+                .allMatch(call -> call.lateBy(limit().toNanos()) >= 0, "after the time");
         return this;
     }
 
-    private static void assertStates(
-            List<Call> calls, Class<? extends SQLException> type, String states) {
+    private static void assertTold(List<Call> calls, Told... expected) {
         assertThat(calls)
                 .allSatisfy(
-                        call -> {
-                            assertThat(call.failure()).isInstanceOf(type);
-                            assertThat(call.state()).matches(states);
-                        });
+                        call ->
+                                assertThat(expected)
+                                        .as("%s, state %s", call.failure(), call.state())
+                                        .anyMatch(told -> told.is(call)));
+    }
+
+    /** Who called once all that was to happen had, was not served sooner than that. */
+    void assertSlow(Duration least) {
+        assertThat(calls)
+                .filteredOn(call -> call.begun() - mendedAt >= 0)
+                .isNotEmpty()
+                .allMatch(
+                        call -> call.ended() - call.answered() >= least.toNanos(),
+                        "a call takes at least " + least);
+    }
+
+    Figures assertNobodyBroken() {
+        assertThat(broken()).as("calls whose connection failed").isZero();
+        return this;
     }
 
     Figures assertNobodyRefused() {
@@ -159,12 +251,14 @@ record Figures(
     @Override
     public String toString() {
         return String.format(
-                "fault %-24s lasted %5d ms, all served after %4d ms, %d calls, %d broken %s, %d"
-                        + " refused %s, %d wrong, waits up to %d of %d ms (parking threads %d ms late), calls up to"
-                        + " %d ms,"
-                        + " connects %d meanwhile and %d after",
+                "fault %-24s lasted %5d ms, all connections after %4d ms, all %d served after %4d"
+                        + " ms, %d calls, %d broken %s, %d refused %s, %d wrong, waits up to %d of"
+                        + " %d ms (%s), calls up to %d ms, connects %d meanwhile (in a second %d,"
+                        + " later %d) and %d after",
                 name,
                 Duration.ofNanos(mendedAt - failedAt).toMillis(),
+                fullService().toMillis(),
+                firstServed().size(),
                 recovery().toMillis(),
                 calls.size(),
                 broken(),
@@ -173,11 +267,13 @@ record Figures(
                 states(Call::isRefused),
                 wrong(),
                 longestWait().toMillis(),
-                limit.toMillis(),
-                lateness.toMillis(),
+                limit().toMillis(),
+                lateness,
                 longest().toMillis(),
-                connectsMeanwhile(),
-                connectsAfterwards());
+                connects.countMeanwhile(),
+                connects.mostInTheFirstSecond(),
+                connects.mostInASecondLater(),
+                connects.countAfterwards());
     }
 
     private Map<String, Long> states(Predicate<Call> which) {

@@ -1,9 +1,7 @@
 package io.sluice.jdbc.fault;
 
-import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.sluice.jdbc.fault.FaultScene.Event;
+import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
 import io.sluice.pool.fixture.Attempts;
@@ -23,8 +21,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class NetworkFaultsIT {
 
-    private static final String UNREACHABLE = "08...";
-    private static final String LINK_LOST = "08...";
+    private static final Told UNREACHABLE =
+            new Told(SQLTransientConnectionException.class, "08001|08006");
+
+    private static final String LINK_LOST = "08006";
+
+    /** Each way of each of the two requests of a call. */
+    private static final Duration DELAY = Duration.ofMillis(10);
+
+    private static final int WAYS = 4;
 
     private static PostgresServer server;
 
@@ -53,41 +58,44 @@ class NetworkFaultsIT {
         network.close();
     }
 
-    private void assertSettled(FaultScene scene) throws Exception {
-        scene.assertSettled(server);
+    private void assertSettled(FaultScene scene) {
+        scene.assertSettled();
         Await.until("no link is left", () -> network.links() == 0);
     }
 
-    private Figures outage(FaultScene scene, String name, Event fault, Event mending)
+    private void assertOutage(Terms terms, String name, Event fault, Event mending)
             throws Exception {
-        Figures figures =
-                scene.play(name, fault, mending)
-                        .assertOrderly()
-                        .assertBroken(CONNECTIONS, LINK_LOST)
-                        .assertRefused(SQLTransientConnectionException.class, UNREACHABLE)
-                        .assertConnectsBounded();
-        assertSettled(scene);
-        return figures;
-    }
-
-    private void assertOutage(String name, Event fault) throws Exception {
         Attempts.oneKeeps(
                 () -> {
-                    try (FaultScene scene = FaultScene.ofOutage(url)) {
-                        return outage(scene, name, fault, network::heal);
+                    try (FaultScene scene = FaultScene.open(terms, server, url)) {
+                        Figures figures =
+                                scene.play(name, fault, mending)
+                                        .assertOrderly()
+                                        .assertBroken(LINK_LOST)
+                                        .assertRefused(UNREACHABLE);
+                        assertSettled(scene);
+                        return figures;
                     }
                 },
-                Figures::assertInTime);
+                Figures::assertOutageInTime,
+                Figures::machineStalled);
     }
 
     @Test
     void afterABlackHoleEverybodyIsServedWithinASecond() throws Exception {
-        assertOutage("network dropped", network::drop);
+        assertOutage(Terms.OUTAGE, "network dropped", network::drop, network::heal);
     }
 
     @Test
+    void afterABlackHoleAPoolThatKeepsNoConnectionGrowsToAllItNeedsWithinASecond()
+            throws Exception {
+        assertOutage(Terms.GROWTH, "dropped, growing", network::drop, network::heal);
+    }
+
+    /** Those that hang learn of the end: the network resets them when it goes well again. */
+    @Test
     void afterAHangingConnectEverybodyIsServedWithinASecond() throws Exception {
-        assertOutage("hanging connect", this::hang);
+        assertOutage(Terms.OUTAGE, "hanging connect", this::hang, network::heal);
     }
 
     private void hang() {
@@ -95,41 +103,39 @@ class NetworkFaultsIT {
         network.reset();
     }
 
-    /**
-     * Those that hang are never answered, and hold permits until long after everybody is served.
-     */
+    /** Those that hang are never answered, and would do so until long after the end. */
     @Test
     void nobodyWaitsForConnectsThatHangForLonger() throws Exception {
-        Attempts.oneKeeps(
-                () -> {
-                    try (FaultScene scene = FaultScene.ofHangingConnects(url)) {
-                        return outage(scene, "connects hang on", this::hang, network::serve);
-                    }
-                },
-                Figures::assertInTime);
+        assertOutage(Terms.HANGING_CONNECTS, "connects hang on", this::hang, network::serve);
     }
 
     @Test
     void afterARefusedConnectEverybodyIsServedWithinASecond() throws Exception {
         assertOutage(
+                Terms.OUTAGE,
                 "connect refused",
                 () -> {
                     network.refuse();
                     network.reset();
-                });
+                },
+                network::heal);
     }
 
     @Test
     void aSlowNetworkIsNoFault() throws Exception {
-        try (FaultScene scene = FaultScene.ofLoss(url)) {
+        try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
             scene.begin();
-            int connects = network.connects().size();
-            network.delay(Duration.ofMillis(10));
-            scene.passed("network delayed", scene::awaitGood)
+            scene.borne(
+                            "network delayed",
+                            () -> {
+                                network.delay(DELAY);
+                                scene.awaitGood();
+                            })
                     .assertOrderly()
-                    .assertBroken(0, "none")
-                    .assertNobodyRefused();
-            assertThat(network.connects()).hasSize(connects);
+                    .assertNobodyBroken()
+                    .assertNobodyRefused()
+                    .assertNoConnects()
+                    .assertSlow(DELAY.multipliedBy(WAYS));
             assertSettled(scene);
         }
     }
@@ -137,19 +143,19 @@ class NetworkFaultsIT {
     private void assertLinksLost(String name, Event loss) throws Exception {
         Attempts.oneKeeps(
                 () -> {
-                    try (FaultScene scene = FaultScene.ofLoss(url)) {
+                    try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
                         scene.begin();
                         Figures figures =
                                 scene.passed(name, loss)
                                         .assertOrderly()
-                                        .assertBroken(CONNECTIONS, LINK_LOST)
-                                        .assertNobodyRefused()
-                                        .assertConnectsBounded();
+                                        .assertBroken(LINK_LOST)
+                                        .assertNobodyRefused();
                         assertSettled(scene);
                         return figures;
                     }
                 },
-                Figures::assertInTime);
+                Figures::assertLossInTime,
+                Figures::machineStalled);
     }
 
     @Test
