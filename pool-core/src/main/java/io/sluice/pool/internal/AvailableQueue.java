@@ -4,6 +4,7 @@ import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.AbstractQueue;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -55,13 +56,20 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     /**
      * Where a thread looks first, by the low bits of its id; more entries than threads run at once,
      * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
-     * racy, holders of this pool or null: whatever is found there, its word decides. Who writes an
-     * entry has a lease of that holder, so it does before the holder can leave, and {@link #unseat}
-     * clears behind it. Only where leases are taken away, by a flush at once or at its deadline and
-     * by the end of a close, can the write come after that: the entry then leads to a closed
-     * holder, which nobody can acquire, until a tick clears it or a scan writes another.
+     * racy: whatever is found there, its word decides. Who writes an entry has a lease of that
+     * holder, so it does before the holder can leave, and {@link #unseat} clears behind it. Only
+     * where leases are taken away, by a flush at once or at its deadline and by the end of a close,
+     * can the write come after that: the entry then leads to a closed holder, which nobody can
+     * acquire, until a tick clears it or a scan writes another. An entry is clear when it is {@link
+     * #nobody}.
      */
     private final ResourceHolder<R>[] homes;
+
+    /**
+     * The home of who has none: a holder without a resource that nobody can ever acquire, so that
+     * the short way has no branch for it.
+     */
+    private final ResourceHolder<R> nobody;
 
     /**
      * From how many slots, from the first on, homes are taken; a power of two. Volatile, racy
@@ -76,9 +84,16 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     AvailableQueue(int maxSize, HolderOwner<R> owner, WaiterQueue<R> waiters, Ticker ticker) {
         this.slots = new ResourceHolder[maxSize];
         this.homes = new ResourceHolder[HOMES];
+        this.nobody = nobody(owner, waiters);
+        Arrays.fill(homes, nobody);
         this.owner = owner;
         this.waiters = waiters;
         this.ticker = ticker;
+    }
+
+    @SuppressWarnings("NullAway") // it has no resource, and its word keeps everybody from it
+    private static <R> ResourceHolder<R> nobody(HolderOwner<R> owner, WaiterQueue<R> waiters) {
+        return new ResourceHolder<>(null, null, waiters, owner, 0, Long.MAX_VALUE, 0);
     }
 
     HolderOwner<R> owner() {
@@ -91,9 +106,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Override
     public @Nullable ResourceHolder<R> poll() {
         Thread thread = Thread.currentThread();
-        int index = homeOf(thread);
+        int index = homeOf(threadId(thread));
         ResourceHolder<R> holder = homes[index];
-        if (holder == null || !holder.availableToAccessible()) {
+        if (!holder.availableToAccessible()) {
             holder = scan(index);
             if (holder == null) {
                 return null;
@@ -103,9 +118,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return holder;
     }
 
-    /** Where this thread looks first; null if it has not found anything yet. */
-    @Nullable ResourceHolder<R> home(Thread thread) {
-        return homes[homeOf(thread)];
+    /** Where threads look first: each at the entry {@link #homeOf}, none of which is null. */
+    ResourceHolder<R>[] homes() {
+        return homes;
     }
 
     /**
@@ -113,12 +128,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      * Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
      * constant mask and not the length of the table.
      */
-    private static int homeOf(Thread thread) {
-        return (int) threadId(thread) & (HOMES - 1);
+    static int homeOf(long threadId) {
+        return (int) threadId & (HOMES - 1);
     }
 
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
-    private static long threadId(Thread thread) {
+    static long threadId(Thread thread) {
         return thread.getId();
     }
 
@@ -159,8 +174,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             spread = half;
             for (int i = 0; i < homes.length; i++) {
                 ResourceHolder<R> home = homes[i];
-                if (home != null && (home.slot >= half || home.slot < 0)) {
-                    homes[i] = null;
+                if (home.slot >= half || home.slot < 0) {
+                    homes[i] = nobody;
                 }
             }
         }
@@ -221,7 +236,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
         for (int i = 0; i < homes.length; i++) {
             if (homes[i] == holder) {
-                homes[i] = null;
+                homes[i] = nobody;
             }
         }
     }
@@ -290,7 +305,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     @Nullable ResourceHolder<R> await(long arrivedAt, long deadline) throws InterruptedException {
         ResourceHolder<R> holder = waiters.await(this, arrivedAt, deadline);
         if (holder != null) {
-            holder.thread = Thread.currentThread();
+            holder.acquiredBy(Thread.currentThread());
         }
         return holder;
     }

@@ -25,12 +25,15 @@ import org.jspecify.annotations.Nullable;
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
-    private static final long NO_HOME = 1;
     private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
 
     // what the hot path reads
     private final Epoch epoch;
     private final AvailableQueue<R> available;
+
+    /** The queue's own, one load nearer. */
+    private final ResourceHolder<R>[] homes;
+
     private final boolean transactional;
     private final long acquireTimeoutNanos;
 
@@ -75,6 +78,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         epoch = newEpoch(config);
         waiters = new WaiterQueue<>(name, config.maxWaiting(), ticker);
         available = new AvailableQueue<>(config.maxSize(), inside, waiters, ticker);
+        homes = available.homes();
         permits = new CreationPermits(config.maxSize());
         sets = new HolderSets<>(available, permits);
         suspension = new Suspension<>(epoch, sets, available);
@@ -138,22 +142,20 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     /**
      * All that acquire is while nothing else happens: the lease of the thread's home, with one
-     * branch for all that may prevent it. The compiler leaves out a branch that was not taken until
-     * then, and compiles the application's method anew when it is.
+     * branch for all that may prevent it. Whatever is behind another branch and comes back here, be
+     * it as seldom as a new thread, costs each acquire: the compiler saves its registers for it,
+     * and does so where everybody passes.
      */
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-        Thread thread = Thread.currentThread();
-        ResourceHolder<R> home = available.home(thread);
-        if (home == null) {
-            return OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos);
-        }
+        long threadId = AvailableQueue.threadId(Thread.currentThread());
+        ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
         // The epoch after the lease has begun: what has been announced before that is seen.
-        if ((missed | (home.seen ^ epoch.value)) != 0) {
+        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
         }
-        home.acquiredBy(thread, last + Word.ONE_LEASE);
+        home.stamp = last + Word.ONE_LEASE;
         return home;
     }
 
@@ -161,42 +163,38 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * The same for a lease with the mark of a transaction: at home it has that from its beginning.
      */
     private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
-        Thread thread = Thread.currentThread();
-        ResourceHolder<R> home = available.home(thread);
-        if (home == null) {
-            return transactionLeases.marked(
-                    OutOfLine.acquireSlowly(this, null, NO_HOME, timeoutNanos), timeoutNanos);
-        }
+        long threadId = AvailableQueue.threadId(Thread.currentThread());
+        ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToInTransaction(last);
-        if (missed != 0 || home.seen != epoch.value) {
+        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             if (missed == 0) {
                 home.inTransactionToPlain(); // who looks at it knows plain leases only
             }
             return transactionLeases.marked(
                     OutOfLine.acquireSlowly(this, home, missed, timeoutNanos), timeoutNanos);
         }
-        home.acquiredBy(thread, last + Word.ONE_LEASE);
+        home.stamp = last + Word.ONE_LEASE;
         return home;
     }
 
     /**
      * Looks at what was found, or waits for something, until there is a holder fit to serve.
      *
+     * @param home where the thread looked first
      * @param missed zero if the home is the caller's
      */
-    ResourceHolder<R> acquireSlowly(
-            @Nullable ResourceHolder<R> home, long missed, long timeoutNanos)
+    ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long missed, long timeoutNanos)
             throws InterruptedException {
         ResourceHolder<R> found;
-        if (home != null && missed == 0) {
+        if (missed == 0) {
             home.acquiredBy(Thread.currentThread(), Word.firstOfLease(home.word));
             found = home;
         } else {
             found = available.poll();
-            if (found != null && found.seen == epoch.value) {
-                return found;
-            }
+        }
+        if (found != null && found.seen == epoch.value) {
+            return found;
         }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);

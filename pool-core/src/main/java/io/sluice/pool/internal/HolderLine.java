@@ -50,6 +50,13 @@ abstract class HolderLine<R> extends HolderFront<R> {
      */
     @Nullable Thread thread;
 
+    /**
+     * Its id, written with it: what an acquire compares, for that is loaded already to find the
+     * home, and takes part in the one branch of the short way. Plain and racy like {@link #thread};
+     * who is wrong about it only writes both again.
+     */
+    long threadId;
+
     final R resource;
     final Epoch epoch;
     final WaiterQueue<R> waiters;
@@ -72,6 +79,7 @@ abstract class HolderLine<R> extends HolderFront<R> {
     final void acquiredBy(Thread acquirer) {
         if (thread != acquirer) {
             thread = acquirer;
+            threadId = AvailableQueue.threadId(acquirer);
         }
     }
 

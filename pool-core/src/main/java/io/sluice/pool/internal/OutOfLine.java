@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.UndeclaredThrowableException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of what is seldom needed on the hot path, made so that the compiler leaves them calls.
@@ -55,10 +54,7 @@ final class OutOfLine {
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // a pool has holders of its own kind
     static <R> ResourceHolder<R> acquireSlowly(
-            DefaultResourcePool<R> pool,
-            @Nullable ResourceHolder<R> home,
-            long missed,
-            long timeoutNanos)
+            DefaultResourcePool<R> pool, ResourceHolder<R> home, long missed, long timeoutNanos)
             throws InterruptedException {
         try {
             return (ResourceHolder<R>)

@@ -202,7 +202,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * fail.
      */
     boolean accessibleToAvailable(long stamp) {
-        return WORD.compareAndSet(this, stamp, stamp + Word.RELEASE);
+        // The word that was found, compared here, is two instructions less than the answer whether.
+        return (long) WORD.compareAndExchange(this, stamp, stamp + Word.RELEASE) == stamp;
     }
 
     /** Ends a plain lease; the caller owns the holder if this wins, doomed or not. */

@@ -66,7 +66,7 @@ final class WaiterQueue<R> {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
             LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
-            OLD = lookup.findVarHandle(WaiterQueue.class, "old", int.class);
+            OLD = lookup.findVarHandle(WaiterQueue.class, "old", long.class);
             WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
             REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
         } catch (ReflectiveOperationException e) {
@@ -96,9 +96,9 @@ final class WaiterQueue<R> {
 
     /**
      * How many of them are old. Volatile, atomic adds by who sets or ends {@code OLD}. May be read
-     * below zero for a moment.
+     * below zero for a moment. A long, since a release takes it together with longs.
      */
-    volatile int old;
+    volatile long old;
 
     /**
      * When the last turn was granted, in the ticker's time. Volatile and racy: one turn too many
@@ -369,7 +369,7 @@ final class WaiterQueue<R> {
 
     private void becomeOld(Waiter waiter) {
         if (waiter.compareAndSet(Waiter.WAITING, Waiter.OLD)) {
-            OLD.getAndAdd(this, 1);
+            OLD.getAndAdd(this, 1L);
         }
     }
 
@@ -393,7 +393,7 @@ final class WaiterQueue<R> {
      */
     private void countOut(Object item) {
         if (item == Waiter.OLD) {
-            OLD.getAndAdd(this, -1);
+            OLD.getAndAdd(this, -1L);
         }
         WAITING.getAndAdd(this, -1);
     }

@@ -167,6 +167,11 @@ class AvailableQueueTest {
         }
 
         @Test
+        void whoHasNoneFindsNothingWhereNothingIs() {
+            assertThat(available.poll()).isNull();
+        }
+
+        @Test
         void whatHasLeftIsNobodysHome() throws Exception {
             seatAvailable(2);
             ResourceHolder<String> home = available.poll();

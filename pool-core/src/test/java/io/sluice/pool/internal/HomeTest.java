@@ -56,4 +56,16 @@ class HomeTest {
         assertThat(again.holder().thread).isSameAs(Thread.currentThread());
         again.release();
     }
+
+    @Test
+    void whoFindsItThereAfterAnotherThreadIsKnownToHaveIt() throws Exception {
+        Lease home = home(1);
+        Background.start(() -> fixture.acquire().release()).get();
+
+        Lease again = fixture.acquire();
+
+        assertThat(again.holder()).isSameAs(home.holder());
+        assertThat(again.holder().thread).isSameAs(Thread.currentThread());
+        assertThat(again.release()).isTrue();
+    }
 }

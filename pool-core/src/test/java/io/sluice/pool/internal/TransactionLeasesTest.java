@@ -62,6 +62,23 @@ class TransactionLeasesTest {
         transaction.end();
     }
 
+    @Test
+    void whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt() throws Exception {
+        openThePool(1);
+        fixture.acquire().release();
+        Background.start(() -> fixture.acquire().release()).get();
+        FakeTransaction transaction = transactions.begin();
+
+        Lease lease = fixture.acquire();
+
+        assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
+        assertThat(lease.holder().thread).isSameAs(Thread.currentThread());
+        assertThat(Word.has(lease.holder().word, Word.IN_TX)).isTrue();
+        lease.release();
+        transaction.end();
+        assertCounts(1, 0, 0);
+    }
+
     /** What its caller has waited for is doomed just before it could be enlisted. */
     @Test
     void whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime()

@@ -83,7 +83,7 @@ public final class PoolProbe<R> {
     }
 
     /** Returns how many of those who wait are past their patience. */
-    public int old() {
+    public long old() {
         return waiters.old;
     }
 

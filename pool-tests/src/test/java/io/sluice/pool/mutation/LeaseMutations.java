@@ -14,6 +14,10 @@ final class LeaseMutations {
     private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
+    /** Of a plain acquire; one in a transaction has more to do behind the same condition. */
+    private static final String SHORT_WAY =
+            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { return";
+
     private LeaseMutations() {}
 
     static final List<Mutation> ALL =
@@ -28,7 +32,7 @@ final class LeaseMutations {
                     core(
                             "a release asks nobody whether the lease is its own",
                             "ResourceHolder.java",
-                            "return WORD.compareAndSet(this, stamp, stamp + Word.RELEASE);",
+                            "return (long) WORD.compareAndExchange(this, stamp, stamp + Word.RELEASE) == stamp;",
                             "word = stamp + Word.RELEASE; return true;",
                             "race:StateWordRaces.TwoClosers"),
                     core(
@@ -52,15 +56,37 @@ final class LeaseMutations {
                     core(
                             "whoever has missed the home has it",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
-                            "if ((home.seen ^ epoch.value) != 0) {",
+                            SHORT_WAY,
+                            "if (((home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
+                                    + " return",
                             INTERNAL + "HomeTest#whoMissesItFindsAnother"),
                     core(
                             "nobody looks at the epoch at home",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) {",
-                            "if (missed != 0) {",
+                            SHORT_WAY,
+                            "if ((missed | (home.threadId ^ threadId)) != 0) { return",
                             INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
+                    core(
+                            "nobody looks who was at home last",
+                            "DefaultResourcePool.java",
+                            SHORT_WAY,
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { return",
+                            INTERNAL + "HomeTest#whoFindsItThereAfterAnotherThreadIsKnownToHaveIt"),
+                    core(
+                            "nobody looks who was at home last, in a transaction",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
+                                    + " if",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { if",
+                            INTERNAL
+                                    + "TransactionLeasesTest#whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt"),
+                    core(
+                            "the home of who has none can be acquired",
+                            "AvailableQueue.java",
+                            "this.nobody = nobody(owner, waiters);",
+                            "this.nobody = nobody(owner, waiters); nobody.reservedToAvailable();",
+                            INTERNAL
+                                    + "AvailableQueueTest$Homes#whoHasNoneFindsNothingWhereNothingIs"),
                     core(
                             "turns are looked at only while nobody is woken",
                             "WaiterQueue.java",
