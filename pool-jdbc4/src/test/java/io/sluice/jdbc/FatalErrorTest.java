@@ -9,6 +9,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,6 +19,10 @@ import org.junit.jupiter.api.Timeout;
 class FatalErrorTest {
 
     private final RecordingDatabase database = new RecordingDatabase();
+
+    /** A logger that nobody holds is forgotten with its filter. */
+    private final Logger logger = Logger.getLogger("io.sluice.jdbc");
+
     private SluiceDataSource pool;
 
     private void open(JdbcPoolConfig.Builder settings) throws SQLException {
@@ -32,6 +37,7 @@ class FatalErrorTest {
 
     @AfterEach
     void close() {
+        logger.setFilter(null);
         pool.close(Duration.ZERO);
     }
 
@@ -122,6 +128,79 @@ class FatalErrorTest {
         failWith(new SQLException("syntax", "42601"));
         pool.getConnection().close();
         assertThat(database.connections()).isEqualTo(2);
+    }
+
+    /** As one does that looks for an exception of a driver that is not there. */
+    private void openWithAClassifierThatThrowsAnError() throws SQLException {
+        open(
+                JdbcPoolConfig.builder()
+                        .maxSize(1)
+                        .fatalErrorClassifier(
+                                e -> {
+                                    throw new NoClassDefFoundError("com/example/DriverException");
+                                }));
+    }
+
+    private void assertThatItIsReplaced() throws SQLException {
+        pool.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
+        assertThat(pool.snapshot().total()).isEqualTo(1);
+    }
+
+    @Test
+    void anErrorOfTheClassifierLeavesNoDoubtfulConnectionEither() throws SQLException {
+        openWithAClassifierThatThrowsAnError();
+        failWith(new SQLException("syntax", "42601"));
+        assertThatItIsReplaced();
+    }
+
+    @Test
+    void anErrorOfTheClassifierWhileCleaningEndsTheLease() throws SQLException {
+        openWithAClassifierThatThrowsAnError();
+        Connection connection = pool.getConnection();
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("INSERT");
+        }
+        database.onThrow("rollback", new SQLException("odd", "HY000"));
+
+        connection.close();
+
+        database.noScript("rollback");
+        assertThatItIsReplaced();
+    }
+
+    @Test
+    void anErrorOfTheClassifierAtTheBeginningOfALeaseEndsIt() throws SQLException {
+        openWithAClassifierThatThrowsAnError();
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1"); // which leaves warnings to clear
+        }
+        database.on(
+                "clearWarnings",
+                () -> {
+                    database.noScript("clearWarnings");
+                    throw new SQLException("odd", "HY000");
+                });
+        assertThatItIsReplaced();
+    }
+
+    @Test
+    void aLogThatFailsKeepsNoConnectionWhoseClassifierFails() throws SQLException {
+        openWithAClassifierThatThrowsAnError();
+        Connection connection = pool.getConnection();
+        connection.setReadOnly(true);
+        database.onThrow("setReadOnly", new SQLException("odd", "HY000"));
+        logger.setFilter(
+                record -> {
+                    throw new IllegalStateException("the log failed");
+                });
+
+        connection.close();
+
+        database.noScript("setReadOnly");
+        assertThatItIsReplaced();
     }
 
     @Test

@@ -191,6 +191,20 @@ class StrictTest {
     }
 
     @Test
+    void aLogThatFailsCostsNoConnection() throws SQLException {
+        open(JdbcPoolConfig.builder().strict(true));
+        Connection connection = acquire();
+        connection.createStatement();
+        logger.setFilter(
+                record -> {
+                    throw new IllegalStateException("the log failed");
+                });
+        close(connection);
+        close(acquire());
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
     void unlessStrictNothingIsReportedOrAsked() throws SQLException {
         open(JdbcPoolConfig.builder());
         lease(

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CreatorThreads extends ThreadPoolExecutor {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
     private static final long IDLE_SECONDS = 2;
     private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -71,7 +70,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
     @Override
     protected void afterExecute(Runnable task, @Nullable Throwable failure) {
         if (failure != null) {
-            LOG.log(
+            SureLog.log(
                     System.Logger.Level.ERROR,
                     "Pool " + poolName + ": a creator thread failed",
                     failure);

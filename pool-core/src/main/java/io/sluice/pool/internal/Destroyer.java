@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Destroyer<R> {
 
-    private static final System.Logger LOG = System.getLogger("io.sluice.pool");
-
     /** A call of the driver. */
     private interface Call {
         void run() throws Exception;
@@ -62,7 +60,7 @@ final class Destroyer<R> {
         try {
             factory.abort(resource);
         } catch (Throwable e) { // a driver may throw anything; its owner still has to end
-            LOG.log(
+            SureLog.log(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": a resource could not be aborted",
                     e);

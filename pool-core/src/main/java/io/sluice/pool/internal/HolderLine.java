@@ -4,7 +4,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
-/** The fields of a holder that acquire and release touch, on one cache line. */
+/**
+ * The fields of a holder that acquire and release touch, side by side and apart from what else is
+ * written: they take one cache line, or parts of two, as the object happens to lie.
+ */
 abstract class HolderLine<R> extends HolderFront<R> {
 
     static final VarHandle WORD;

@@ -234,7 +234,7 @@ final class Inspection<R> {
             publish(holder);
             return;
         }
-        long seen = epoch.touch();
+        long seen = touch(holder);
         if (holder.generation == generation.get()) {
             holder.seen = seen; // else its next acquire must find a difference, and validate
         }
@@ -245,6 +245,15 @@ final class Inspection<R> {
             departures.discard(holder, DiscardReason.LIFETIME, null);
         } else {
             publish(holder);
+        }
+    }
+
+    private long touch(ResourceHolder<R> holder) {
+        try {
+            return epoch.touch();
+        } catch (Throwable e) { // out of memory for the next tick: nobody else has this holder
+            publish(holder);
+            throw e;
         }
     }
 

@@ -194,7 +194,8 @@ final class Ramp {
      * @param leastPause how long it is put off from now, at the least
      * @param settle says what has become of the permit; it does not block
      * @return false if another has succeeded that began later: then nothing is to be learnt from
-     *     this one, and whoever asks looks at demand, for there is no retry
+     *     this one, and whoever asks looks at demand, since a retry comes only if nothing is
+     *     allowed
      */
     synchronized boolean failed(
             Throwable failure,
@@ -208,7 +209,9 @@ final class Ramp {
         } else {
             settle.run();
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
-            if (inCaseItHangs && CreationPermits.creating(permits.get()) == 0) {
+            // Nothing hangs now. But a failure before may have relied on that retry: nothing else
+            // comes while nothing is allowed.
+            if (inCaseItHangs && allowed > 0 && CreationPermits.creating(permits.get()) == 0) {
                 callOffRetry();
             }
         }

@@ -13,7 +13,7 @@ final class SureLog {
         try {
             LOG.log(level, text, failure);
         } catch (Throwable e) { // there is nobody left to tell
-            if (failure != null) {
+            if (failure != null && failure != e) {
                 failure.addSuppressed(e);
             }
         }

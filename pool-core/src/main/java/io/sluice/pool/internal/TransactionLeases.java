@@ -172,7 +172,7 @@ final class TransactionLeases<R> {
                 "Pool "
                         + poolName
                         + ": the transaction refused the resource: "
-                        + failure.getMessage(),
+                        + FailureText.of(failure),
                 failure);
     }
 

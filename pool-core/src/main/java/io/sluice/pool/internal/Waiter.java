@@ -9,6 +9,9 @@ import java.util.function.Supplier;
  * One thread that waits for a holder. Its item says how that stands; it is changed by
  * compare-and-set only: {@code WAITING → OLD}, and from either to an end, which is a holder, a
  * refusal, {@code GONE} or {@code TIMED_OUT}.
+ *
+ * <p>One that has no thread to park would be old from its beginning, so that holders are handed
+ * over to it, and {@link #wake} would complete what it stands for.
  */
 final class Waiter extends AtomicReference<Object> {
 

@@ -24,12 +24,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
  * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
- * {@link #signal}. Three orders carry that. A release publishes before it reads {@code waiting}, a
+ * {@link #signal}. Four orders carry that. A release publishes before it reads {@code waiting}, a
  * waiter counts itself and joins before it scans: one sees the other. A waiter that was named
  * clears the name <em>before</em> it looks again, and on leaving clears it and looks for the
- * others. Who names a waiter looks afterwards whether it is still live, who leaves ends its item
- * before it reads {@code woken}: one of them clears. The state explorer in the tests proves each of
- * the three necessary.
+ * others. It looks whether it is named or served, and parks, with nothing between that may block.
+ * Who names a waiter looks afterwards whether it is still live, who leaves ends its item before it
+ * reads {@code woken}: one of them clears. The state explorer in the tests proves each of the four
+ * necessary.
  */
 final class WaiterQueue<R> {
 
@@ -139,6 +140,7 @@ final class WaiterQueue<R> {
         Waiter self = new Waiter(arrivedAt);
         // Counted before anybody can end its item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
+        ResourceHolder<R> holder = null;
         boolean done = false;
         try {
             queue.add(self);
@@ -146,15 +148,15 @@ final class WaiterQueue<R> {
                 throw tooMany(others);
             }
             available.owner().demand();
-            ResourceHolder<R> holder = awaitItem(self, available, deadline);
+            holder = awaitItem(self, available, deadline);
             done = true;
-            return holder;
         } finally {
             if (!done) {
                 abandon(self, available);
             }
-            leave(self, available);
+            leave(self, available, holder);
         }
+        return holder;
     }
 
     private TooManyWaitingException tooMany(int others) {
@@ -188,10 +190,15 @@ final class WaiterQueue<R> {
                 }
                 continue;
             }
+            ResourceHolder<R> found;
+            boolean taken;
             LOOKING.getAndAdd(this, 1);
-            ResourceHolder<R> found = available.poll();
-            boolean taken = found != null && giveUp(self);
-            LOOKING.getAndAdd(this, -1);
+            try {
+                found = available.poll();
+                taken = found != null && giveUp(self);
+            } finally {
+                LOOKING.getAndAdd(this, -1);
+            }
             if (taken) {
                 return found;
             }
@@ -227,11 +234,33 @@ final class WaiterQueue<R> {
             }
             // Again: what seemed to be there for this waiter may have gone to another.
             available.owner().demand();
-            ticker.park(this, deadline - now);
+            // That takes locks, and to wait for a lock uses up a wake-up that came meanwhile.
+            // Between
+            // this look and the park nothing blocks.
+            if (self.isLive() && woken != self) {
+                ticker.park(this, deadline - now);
+            }
         }
     }
 
-    /** The waiter's end: on every way out of {@link #await}. */
+    /**
+     * The waiter's end: on every way out of {@link #await}. If growth for the others fails its
+     * caller does not learn what it was served.
+     */
+    private void leave(
+            Waiter self, AvailableQueue<R> available, @Nullable ResourceHolder<R> served) {
+        try {
+            leave(self, available);
+        } catch (Throwable e) { // out of memory
+            if (served != null) {
+                available.giveBack(served);
+            } else {
+                available.owner().timedOutUnreported();
+            }
+            throw e;
+        }
+    }
+
     private void leave(Waiter self, AvailableQueue<R> available) {
         Object item = self.get();
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {

@@ -15,7 +15,7 @@ final class JtaLog {
         try {
             LOG.log(level, text, failure);
         } catch (RuntimeException | Error e) { // there is nobody left to tell
-            if (failure != null) {
+            if (failure != null && failure != e) {
                 failure.addSuppressed(e);
             }
         }

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -447,6 +448,19 @@ class DefaultResourcePoolTest {
             assertThat(lease.release()).isTrue();
             assertThat(lease.release()).isFalse();
 
+            assertThat(pool.snapshot().available()).isOne();
+        }
+
+        @Test
+        void afterAQuietTimeMakesItAvailableAlsoWhenNoTickCanBeSet() throws Exception {
+            Lease lease = fixture.acquire();
+            fixture.ticker.advance(Duration.ofHours(1)); // the epoch is dormant
+            InternalError noAlarm = new InternalError("no alarm");
+            fixture.ticker.onSchedule = noAlarm;
+
+            assertThatThrownBy(lease::release).isSameAs(noAlarm);
+
+            fixture.ticker.onSchedule = null;
             assertThat(pool.snapshot().available()).isOne();
         }
 

@@ -338,4 +338,33 @@ class GrowerHangTest extends GrowerFixture {
         assertThat(begun).as("beside 32 that hang").containsExactly(0);
         assertThat(pool.late).hasSize(32);
     }
+
+    /**
+     * The second attempt succeeds, the third fails late while the first is under way, and then the
+     * first fails, of which nothing is learnt.
+     */
+    @Test
+    void whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt() {
+        Grower<Resource> grower = grower(3, 2);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(Duration.ofMillis(1));
+                        runCreators(); // of the other two one succeeds
+                        fail(number);
+                    } else if (number == 3) {
+                        ticker.advance(Duration.ofMillis(300));
+                        fail(number);
+                    }
+                };
+        grower.demand();
+
+        runCreators();
+
+        assertThat(total()).isOne();
+        assertThat(ticker.pending()).as("the next attempt is planned").isOne();
+        ticker.advance(A_SECOND);
+        runCreators();
+        assertThat(total()).isEqualTo(3);
+    }
 }

@@ -285,6 +285,20 @@ class TransactionLeasesTest {
     }
 
     @Test
+    void aRefusalWithoutATextIsToldByItsClass() throws Exception {
+        openThePool(1);
+        transactions.begin().onEnlist =
+                () -> {
+                    throw new Exception();
+                };
+
+        assertThatExceptionOfType(PoolException.class)
+                .isThrownBy(fixture::acquire)
+                .withMessage(
+                        "Pool orders: the transaction refused the resource: java.lang.Exception");
+    }
+
+    @Test
     void anErrorWhileEnlistingDiscardsTheHolderAsWell() throws Exception {
         openThePool(1);
         NoClassDefFoundError error = new NoClassDefFoundError("on purpose");

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolException;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,45 @@ class WaiterQueueTest {
                     .containsExactly("demand", "looking 0", "demand", "looking 0");
             ticker.advance(Duration.ofMinutes(1));
             assertThat(waiter.get()).isNull();
+        }
+
+        @Test
+        void whatItWasServedGoesToTheNextWhenGrowthForThatOneFails() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> next = waitInBackground(0);
+            InternalError noAlarm = failingWhenItLeaves(holder::reservedToAvailable);
+
+            assertThatThrownBy(() -> available.poll(1, TimeUnit.MINUTES)).isSameAs(noAlarm);
+
+            assertThat(next.get()).isSameAs(holder);
+        }
+
+        @Test
+        void isNotReportedAsWaitingWhenGrowthForTheOthersFails() throws Exception {
+            Background<ResourceHolder<String>> other = waitInBackground(0);
+            InternalError noAlarm = failingWhenItLeaves(() -> {});
+
+            assertThatThrownBy(() -> available.poll(0, TimeUnit.NANOSECONDS)).isSameAs(noAlarm);
+
+            assertThat(owner.unreported).isOne();
+            ticker.advance(Duration.ofMinutes(1));
+            assertThat(other.get()).isNull();
+        }
+
+        /** The next who comes finds this, or nothing, and fails when it asks for the others. */
+        private InternalError failingWhenItLeaves(Runnable whenItComes) {
+            InternalError failure = new InternalError("no alarm");
+            AtomicInteger demands = new AtomicInteger();
+            owner.onDemand =
+                    () -> {
+                        int demand = demands.incrementAndGet();
+                        if (demand == 1) {
+                            whenItComes.run();
+                        } else if (demand == 2) {
+                            throw failure;
+                        }
+                    };
+            return failure;
         }
 
         @Test
@@ -364,6 +405,34 @@ class WaiterQueueTest {
             script.parks.add(() -> slots.handOverOrOffer(holder));
 
             assertThat(await(WaiterQueue.PATIENCE_NANOS + 1)).isSameAs(holder);
+        }
+
+        /** Runs something when growth is asked for so many times from now on. */
+        private void atDemand(int number, Runnable what) {
+            AtomicInteger demands = new AtomicInteger();
+            owner.onDemand =
+                    () -> {
+                        if (demands.incrementAndGet() == number) {
+                            what.run();
+                        }
+                    };
+        }
+
+        /** Who asks for growth may wait for a lock, which uses up a wake-up. */
+        @Test
+        void isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth() throws Exception {
+            atDemand(2, () -> slots.offer(holder)); // it has looked, and parks next
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void bringsTheHolderAlsoWhileItAsksForGrowth() throws Exception {
+            script.parks.add(queue::signal);
+            script.parks.add(
+                    () -> atDemand(1, () -> assertThat(slots.handOverOrOffer(holder)).isTrue()));
+
+            assertThat(await(A_MINUTE)).isSameAs(holder);
         }
 
         @Test

@@ -82,8 +82,8 @@ final class ConnectTimeouts {
         }
         try {
             dataSource.setLoginTimeout((int) Math.min(Integer.MAX_VALUE, ceilSeconds(limit)));
-        } catch (SQLException e) {
-            // Knows no such limit; the pool's own remains.
+        } catch (SQLException | UnsupportedOperationException | LinkageError e) {
+            // Knows no such limit, or is older than it; the pool's own remains.
         }
         BY_CLASS.forEach(
                 (prefix, property) -> {

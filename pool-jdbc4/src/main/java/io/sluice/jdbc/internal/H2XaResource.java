@@ -89,8 +89,7 @@ final class H2XaResource extends TranslatingXaResource {
                 connection.setAutoCommit(false);
             } catch (SQLException e) {
                 // The branch has ended; whoever brings the session back to rest meets the same.
-                PoolRules.LOG.log(
-                        System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
+                JdbcLog.log(System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
             }
         }
     }

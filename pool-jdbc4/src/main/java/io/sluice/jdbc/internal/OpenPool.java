@@ -200,8 +200,8 @@ public final class OpenPool {
         if (managed != null && !pool.isClosed()) {
             try {
                 managed.close();
-            } catch (Exception e) { // somebody else took it away; the pool closes all the same
-                PoolRules.LOG.log(
+            } catch (Throwable e) { // somebody else took it away; the pool closes all the same
+                JdbcLog.log(
                         Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
             }
         }
@@ -211,14 +211,15 @@ public final class OpenPool {
         }
         List<String> inDoubt = InDoubtBranches.of(config.name());
         if (!inDoubt.isEmpty()) {
-            PoolRules.LOG.log(
+            JdbcLog.log(
                     Level.WARNING,
                     "Pool "
                             + config.name()
                             + " is closed with branches in doubt: "
                             + inDoubt
                             + "; their connections stay open, and recovery ends them when the pool is"
-                            + " opened again");
+                            + " opened again",
+                    null);
         }
         return drained;
     }
@@ -244,17 +245,18 @@ public final class OpenPool {
         try {
             end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) { // whatever a manager says to that, the pool is closed
-            PoolRules.LOG.log(
+            JdbcLog.log(
                     Level.WARNING,
                     "Pool " + config.name() + ": its transaction manager does not let it go",
                     e.getCause());
         } catch (TimeoutException e) {
-            PoolRules.LOG.log(
+            JdbcLog.log(
                     Level.WARNING,
                     "Pool "
                             + config.name()
                             + " is closed while its transaction manager is still recovering it; it is"
-                            + " let go when that pass is over");
+                            + " let go when that pass is over",
+                    null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // it is let go all the same, a little later
         }

@@ -46,12 +46,15 @@ final class PoolRules {
         return strict;
     }
 
-    /** A classifier that fails itself leaves us in doubt, and in doubt a connection goes. */
+    /**
+     * A classifier that fails itself leaves us in doubt, and in doubt a connection goes. Whatever
+     * it or the log throws goes no further: who asks has a lease to end.
+     */
     boolean isFatal(SQLException error) {
         try {
             return classifier.isFatal(error);
-        } catch (RuntimeException e) {
-            LOG.log(
+        } catch (Throwable e) { // an application's, which may lack a class of a driver's
+            JdbcLog.log(
                     System.Logger.Level.WARNING,
                     "Pool "
                             + poolName

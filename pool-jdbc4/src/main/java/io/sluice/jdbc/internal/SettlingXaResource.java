@@ -111,15 +111,15 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     private void settled(String what, Xid xid) {
-        PoolRules.LOG.log(
+        JdbcLog.log(
                 Level.INFO,
-                () ->
-                        "Pool "
-                                + poolName
-                                + ": recovery has "
-                                + what
-                                + " branch "
-                                + InDoubtBranches.text(xid));
+                "Pool "
+                        + poolName
+                        + ": recovery has "
+                        + what
+                        + " branch "
+                        + InDoubtBranches.text(xid),
+                null);
         InDoubtBranches.settled(poolName, xid);
     }
 }

@@ -86,7 +86,7 @@ public final class SqlErrors {
 
     /** Another thread tried to start the pool, and failed. */
     public static SQLException startFailed(String pool, Throwable failure) {
-        String message = "Pool " + pool + " could not be started: " + failure.getMessage();
+        String message = "Pool " + pool + " could not be started: " + textOf(failure);
         return notStarted(message, failure);
     }
 
@@ -106,7 +106,7 @@ public final class SqlErrors {
                         + " ms ago, and whoever comes in "
                         + left.toMillis()
                         + " ms or later tries again: "
-                        + failure.getMessage();
+                        + textOf(failure);
         return notStarted(message, failure);
     }
 
@@ -123,12 +123,11 @@ public final class SqlErrors {
 
     /** The configuration cannot work; found out when the pool was to start. */
     public static SQLException badConfiguration(String pool, Exception cause) {
-        return badSource(pool, cause.getMessage(), cause);
+        return badSource(pool, textOf(cause), cause);
     }
 
     /** What the configuration names cannot be had; trying again does not help. */
-    public static SQLException badSource(
-            String pool, @Nullable String message, @Nullable Throwable cause) {
+    public static SQLException badSource(String pool, String message, @Nullable Throwable cause) {
         return new SQLNonTransientConnectionException(
                 "Pool " + pool + ": " + message, NOT_CONNECTED, cause);
     }
@@ -177,7 +176,7 @@ public final class SqlErrors {
     /** The transaction of the thread does not let it acquire. */
     public static SQLException transactionRefused(String pool, IllegalStateException reason) {
         return new SQLNonTransientException(
-                "Pool " + pool + ": " + reason.getMessage(), TRANSACTION_STATE, reason);
+                "Pool " + pool + ": " + textOf(reason), TRANSACTION_STATE, reason);
     }
 
     /** A connection was used after its transaction. */
@@ -242,9 +241,15 @@ public final class SqlErrors {
                 "0A000");
     }
 
+    /** Its message; some failures have none, and only their class tells what they are. */
+    static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
+    }
+
     /** Some drivers say no more than that it failed; the root of it names the host. */
     private static String withRoot(Throwable reason) {
-        String message = String.valueOf(reason.getMessage());
+        String message = textOf(reason);
         Throwable root = reason;
         for (int depth = 0; root.getCause() != null && depth < 8; depth++) {
             root = root.getCause();

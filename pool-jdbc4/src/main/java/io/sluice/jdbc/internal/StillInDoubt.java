@@ -29,9 +29,10 @@ final class StillInDoubt {
         if (xids.isEmpty() || !isDue(System.nanoTime())) {
             return;
         }
-        PoolRules.LOG.log(
+        JdbcLog.log(
                 Level.WARNING,
-                "Pool " + poolName + " has branches that are in doubt still: " + xids);
+                "Pool " + poolName + " has branches that are in doubt still: " + xids,
+                null);
     }
 
     private synchronized boolean isDue(long now) {

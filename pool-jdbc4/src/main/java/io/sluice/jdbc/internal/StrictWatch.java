@@ -54,7 +54,8 @@ final class StrictWatch {
             return;
         }
         Throwable closed = new Throwable("the connection was closed here", acquired);
-        PoolRules.LOG.log(
+        // Surely: the connection is good, whatever becomes of the report.
+        JdbcLog.log(
                 Level.WARNING,
                 "Pool "
                         + poolName

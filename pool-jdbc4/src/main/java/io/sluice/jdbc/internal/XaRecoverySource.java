@@ -81,7 +81,8 @@ final class XaRecoverySource implements RecoverySource {
                         ? Secrets.cleared(sql)
                         : Secrets.cleared((RuntimeException) e);
         XAException failure =
-                new XAException("Pool " + config.name() + " " + what + ": " + cause.getMessage());
+                new XAException(
+                        "Pool " + config.name() + " " + what + ": " + SqlErrors.textOf(cause));
         failure.errorCode = XAException.XAER_RMFAIL;
         failure.initCause(cause);
         return failure;

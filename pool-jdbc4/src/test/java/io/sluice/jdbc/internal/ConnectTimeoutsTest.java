@@ -2,8 +2,15 @@ package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
+import javax.sql.CommonDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,5 +51,30 @@ class ConnectTimeoutsTest {
     @Test
     void aDriverOfWhichNothingIsKnownIsLeftAlone() {
         assertThat(added("jdbc:h2:mem:db")).isEmpty();
+    }
+
+    @Test
+    void aDataSourceThatHasNoLimitIsLeftWithoutHoweverItSaysSo() {
+        List<String> asked = new ArrayList<>();
+        for (Throwable refusal :
+                List.of(
+                        new SQLFeatureNotSupportedException("no limit"),
+                        new SQLException("no limit"),
+                        new UnsupportedOperationException("no limit"),
+                        new AbstractMethodError("setLoginTimeout"))) {
+            InvocationHandler refusing =
+                    (proxy, method, arguments) -> {
+                        asked.add(method.getName() + " " + arguments[0]);
+                        throw refusal;
+                    };
+            Object dataSource =
+                    Proxy.newProxyInstance(
+                            ConnectTimeoutsTest.class.getClassLoader(),
+                            new Class<?>[] {CommonDataSource.class},
+                            refusing);
+
+            ConnectTimeouts.setOn((CommonDataSource) dataSource, List.of(), Duration.ofSeconds(2));
+        }
+        assertThat(asked).hasSize(4).containsOnly("setLoginTimeout 2");
     }
 }

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.RecordingDatabase;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,8 +24,11 @@ class OpenPoolTest {
     /** A logger that nobody holds is forgotten with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
+    private OpenPool pool;
+
     @AfterEach
     void forget() {
+        logger.setLevel(null);
         logger.setFilter(null);
     }
 
@@ -56,6 +61,28 @@ class OpenPoolTest {
         assertThatThrownBy(() -> OpenPool.open(config)).isSameAs(failure);
 
         closed.await();
+    }
+
+    @Test
+    void isClosedThoughItsMbeanIsGoneAndTheLogFails() throws Exception {
+        pool =
+                OpenPool.open(
+                        JdbcPoolConfig.builder()
+                                .name("gone")
+                                .dataSource(database)
+                                .registerMbean(true)
+                                .build());
+        ObjectName shown = new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote("gone"));
+        ManagementFactory.getPlatformMBeanServer().unregisterMBean(shown);
+        logger.setLevel(Level.FINE);
+        logger.setFilter(
+                record -> {
+                    throw new IllegalStateException("disk full");
+                });
+
+        pool.close(Duration.ZERO);
+
+        assertThat(pool.pool().isClosed()).isTrue();
     }
 
     private static void await(CountDownLatch latch) {

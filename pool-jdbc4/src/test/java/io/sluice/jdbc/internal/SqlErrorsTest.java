@@ -88,6 +88,25 @@ class SqlErrorsTest {
     }
 
     @Test
+    void aFailureWithoutATextIsToldByItsClass() {
+        IllegalStateException silent = new IllegalStateException();
+        String told = "java.lang.IllegalStateException";
+        Duration moment = Duration.ofMillis(3);
+
+        assertThat((Throwable) SqlErrors.startFailed("orders", silent))
+                .hasMessage("Pool orders could not be started: " + told);
+        assertThat((Throwable) SqlErrors.startHasFailed("orders", silent, moment, moment))
+                .hasMessage(
+                        "Pool orders could not be started 3 ms ago, and whoever comes in 3 ms or"
+                                + " later tries again: "
+                                + told);
+        assertThat((Throwable) SqlErrors.badConfiguration("orders", silent))
+                .hasMessage("Pool orders: " + told);
+        assertThat((Throwable) SqlErrors.transactionRefused("orders", silent))
+                .hasMessage("Pool orders: " + told);
+    }
+
+    @Test
     void aTimeOutAfterTheInterruptOfACreatorIsNoInterruptOfTheCaller() {
         SQLException error = SqlErrors.refused("orders", timeout(new InterruptedException()));
 

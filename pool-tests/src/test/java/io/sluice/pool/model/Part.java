@@ -6,6 +6,8 @@ enum Part {
     SCANNING_AFTER_COUNTING,
     /** A woken waiter looks once more before it parks. */
     LOOKING_WHEN_WOKEN,
+    /** A waiter that has asked for growth looks whether it was woken before it parks. */
+    LOOKING_BEFORE_PARKING,
     /** Who leaves clears its name. */
     CLEARING_ON_LEAVING,
     /** Who leaves looks whether something is available for those who stay. */

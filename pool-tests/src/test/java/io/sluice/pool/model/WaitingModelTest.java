@@ -106,6 +106,7 @@ class WaitingModelTest {
             names = {
                 "SCANNING_AFTER_COUNTING",
                 "LOOKING_WHEN_WOKEN",
+                "LOOKING_BEFORE_PARKING",
                 "CLEARING_ON_LEAVING",
                 "LOOKING_ON_LEAVING",
                 "CHECKING_AFTER_NAMING",

@@ -51,6 +51,9 @@ final class WaitingTurn {
             case BECOME_OLD -> becomeOld();
             case COUNT_OLD -> go("counts itself old", Step.CLEAR_NAME, next -> next.addOld(1));
             case CLEAR_NAME -> clearName();
+            case ASK_FOR_GROWTH -> askForGrowth();
+            case READ_ITEM_LAST -> readItemLast();
+            case READ_WOKEN_LAST -> readWokenLast();
             case PARK -> park();
             case UNCOUNT_OLD -> uncountOld();
             case UNCOUNT_SELF ->
@@ -191,7 +194,7 @@ final class WaitingTurn {
             end("times out", false);
         }
         if (state.woken() != ticket) {
-            go("sees that it was not told to look", Step.PARK, next -> {});
+            go("sees that it was not told to look", Step.ASK_FOR_GROWTH, next -> {});
             return;
         }
         go("sees that it was told to look", Step.CLEAR_NAME, next -> {});
@@ -209,6 +212,28 @@ final class WaitingTurn {
     private void clearName() {
         Step next = parts.contains(Part.LOOKING_WHEN_WOKEN) ? Step.READ_ITEM : Step.PARK;
         go("clears its name, to look again", next, n -> clear(n, ticket));
+    }
+
+    /** At worst it waits for a lock, and a wake-up that came meanwhile is gone. */
+    private void askForGrowth() {
+        Step then = parts.contains(Part.LOOKING_BEFORE_PARKING) ? Step.READ_ITEM_LAST : Step.PARK;
+        go("asks for growth, behind a lock", then, next -> next.permit(thread, false));
+    }
+
+    private void readItemLast() {
+        if (state.isLive(ticket)) {
+            go("sees that it is not served yet", Step.READ_WOKEN_LAST, next -> {});
+        } else {
+            go("sees that it is served or refused", Step.READ_ITEM, next -> {});
+        }
+    }
+
+    private void readWokenLast() {
+        if (state.woken() == ticket) {
+            go("sees that it is told to look by now", Step.READ_ITEM, next -> {});
+        } else {
+            go("sees that it is not told to look yet", Step.PARK, next -> {});
+        }
     }
 
     private void park() {

@@ -65,6 +65,13 @@ final class AttemptMutations {
                             INTERNAL
                                     + "GrowerHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
                     core(
+                            "such a failure calls off the retry that the one before relied on",
+                            "Ramp.java",
+                            "&& allowed > 0 && CreationPermits",
+                            "&& CreationPermits",
+                            INTERNAL
+                                    + "GrowerHangTest#whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
+                    core(
                             "the permit of such a failure is offered to nobody",
                             "Grower.java",
                             "demand(); // its permit has come back, and no retry follows",
@@ -152,6 +159,20 @@ final class AttemptMutations {
                             "abortHere(resource); end(e);",
                             INTERNAL
                                     + "DestroyerTest#anAbortWhoseLimitCannotBeSetComesAfterThePermitHasComeBack"),
+                    core(
+                            "a log that fails stands for the abort that has failed",
+                            "Destroyer.java",
+                            "SureLog.log(",
+                            "System.getLogger(\"io.sluice.pool\").log(",
+                            INTERNAL
+                                    + "CreatorThreadsTest#anAbortThatFailsIsNotReplacedByTheFailureOfTheLog"),
+                    core(
+                            "a log that fails stands for the task that has failed",
+                            "CreatorThreads.java",
+                            "SureLog.log(",
+                            "System.getLogger(\"io.sluice.pool\").log(",
+                            INTERNAL
+                                    + "CreatorThreadsTest#aTaskThatFailsIsNotReplacedByTheFailureOfTheLog"),
                     core(
                             "what cannot be limited is not aborted",
                             "Destroyer.java",

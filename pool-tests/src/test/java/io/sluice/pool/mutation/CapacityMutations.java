@@ -94,6 +94,27 @@ final class CapacityMutations {
                             INTERNAL
                                     + "FirstResourceTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
                     core(
+                            "what comes back when no tick can be set comes back to nobody",
+                            "Inspection.java",
+                            "publish(holder); throw e;",
+                            "throw e;",
+                            INTERNAL
+                                    + "DefaultResourcePoolTest$Release#afterAQuietTimeMakesItAvailableAlsoWhenNoTickCanBeSet"),
+                    core(
+                            "what was served is lost when growth for the others fails",
+                            "WaiterQueue.java",
+                            "if (served != null) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$Waiting#whatItWasServedGoesToTheNextWhenGrowthForThatOneFails"),
+                    core(
+                            "who leaves with a failure is reported among those who wait",
+                            "WaiterQueue.java",
+                            "} else { available.owner().timedOutUnreported();",
+                            "} else {",
+                            INTERNAL
+                                    + "WaiterQueueTest$Waiting#isNotReportedAsWaitingWhenGrowthForTheOthersFails"),
+                    core(
                             "what the pool cannot take in keeps its permit",
                             "DefaultResourcePool.java",
                             "ResourceHolder<R> holder; try { long now = epoch.now();",

@@ -169,6 +169,26 @@ final class LeaseMutations {
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
                     jdbc(
+                            "an error of the classifier keeps a lease",
+                            "PoolRules.java",
+                            "} catch (Throwable e) {",
+                            "} catch (RuntimeException e) {",
+                            "io.sluice.jdbc.FatalErrorTest"
+                                    + "#anErrorOfTheClassifierWhileCleaningEndsTheLease"),
+                    jdbc(
+                            "a log that fails keeps a lease whose classifier has failed",
+                            "PoolRules.java",
+                            "JdbcLog.log(",
+                            "LOG.log(",
+                            "io.sluice.jdbc.FatalErrorTest"
+                                    + "#aLogThatFailsKeepsNoConnectionWhoseClassifierFails"),
+                    jdbc(
+                            "a log that fails costs a connection of a strict pool",
+                            "StrictWatch.java",
+                            "JdbcLog.log(",
+                            "PoolRules.LOG.log(",
+                            "io.sluice.jdbc.StrictTest#aLogThatFailsCostsNoConnection"),
+                    jdbc(
                             "what was only lent out is reported as a transaction",
                             "PhysicalConnection.java",
                             "inTransaction && handle.hasWorked()",

@@ -54,6 +54,33 @@ final class UpkeepMutations {
                             "",
                             "io.sluice.jdbc.internal.OpenPoolTest#aLogThatFailsLeavesNoPoolOpen"),
                     jdbc(
+                            "a log that fails leaves a pool open whose MBean is gone",
+                            "OpenPool.java",
+                            "JdbcLog.log( Level.DEBUG,",
+                            "PoolRules.LOG.log( Level.DEBUG,",
+                            "io.sluice.jdbc.internal.OpenPoolTest"
+                                    + "#isClosedThoughItsMbeanIsGoneAndTheLogFails"),
+                    jdbc(
+                            "a data source that knows no limit keeps a pool from its start",
+                            "ConnectTimeouts.java",
+                            "} catch (SQLException | UnsupportedOperationException | LinkageError e) {",
+                            "} catch (SQLException e) {",
+                            "io.sluice.jdbc.internal.ConnectTimeoutsTest"
+                                    + "#aDataSourceThatHasNoLimitIsLeftWithoutHoweverItSaysSo"),
+                    jdbc(
+                            "a failure without a text says null",
+                            "SqlErrors.java",
+                            "return message == null ? failure.toString() : message;",
+                            "return String.valueOf(message);",
+                            "io.sluice.jdbc.internal.SqlErrorsTest#aFailureWithoutATextIsToldByItsClass"),
+                    core(
+                            "a refusal without a text says null",
+                            "TransactionLeases.java",
+                            "+ FailureText.of(failure),",
+                            "+ failure.getMessage(),",
+                            INTERNAL
+                                    + "TransactionLeasesTest#aRefusalWithoutATextIsToldByItsClass"),
+                    jdbc(
                             "a driver that cannot be loaded hides the next",
                             "DriverSource.java",
                             "none.addSuppressed(e); String text",
@@ -201,8 +228,8 @@ final class UpkeepMutations {
                     core(
                             "a release looks at the generation before the epoch",
                             "Inspection.java",
-                            "long seen = epoch.touch(); if (holder.generation == generation.get()) {",
-                            "boolean same = holder.generation == generation.get(); long seen = epoch.touch(); if (same) {",
+                            "long seen = touch(holder); if (holder.generation == generation.get()) {",
+                            "boolean same = holder.generation == generation.get(); long seen = touch(holder); if (same) {",
                             "race:EpochRaces.ReleaseAgainstNewGeneration"),
                     core(
                             "an announcement changes nothing while the clock goes",

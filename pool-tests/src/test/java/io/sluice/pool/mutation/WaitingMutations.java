@@ -126,6 +126,20 @@ final class WaitingMutations {
                             "if (false) {",
                             INTERNAL + "AvailableQueueTest$Homes#whatHasLeftIsNobodysHome"),
                     core(
+                            "who has asked for growth parks without another look",
+                            "WaiterQueue.java",
+                            "if (self.isLive() && woken != self) {",
+                            "if (true) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
+                    core(
+                            "who has asked for growth parks though it was served",
+                            "WaiterQueue.java",
+                            "if (self.isLive() && woken != self) {",
+                            "if (woken != self) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#bringsTheHolderAlsoWhileItAsksForGrowth"),
+                    core(
                             "an interrupt is not looked at",
                             "WaiterQueue.java",
                             "if (Thread.interrupted()) {",

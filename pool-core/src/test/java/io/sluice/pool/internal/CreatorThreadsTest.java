@@ -1,0 +1,64 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What fails on the threads of a pool stays what it is, though the log fails as well. */
+class CreatorThreadsTest {
+
+    private final CreatorThreads threads = new CreatorThreads("orders");
+    private final IllegalStateException failure = new IllegalStateException("on purpose");
+    private final IllegalStateException ofTheLog = new IllegalStateException("the log failed");
+
+    /** A logger that nobody holds is forgotten with its filter. */
+    private final Logger logger = Logger.getLogger("io.sluice.pool");
+
+    @BeforeEach
+    void breakTheLog() {
+        logger.setFilter(
+                record -> {
+                    throw ofTheLog;
+                });
+    }
+
+    @AfterEach
+    void mendTheLog() {
+        logger.setFilter(null);
+        threads.shutdown();
+    }
+
+    @Test
+    void aTaskThatFailsIsNotReplacedByTheFailureOfTheLog() {
+        threads.afterExecute(() -> {}, failure);
+
+        assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
+    }
+
+    @Test
+    void anAbortThatFailsIsNotReplacedByTheFailureOfTheLog() throws Exception {
+        ScriptedFactory factory = new ScriptedFactory(new Journal());
+        factory.onAbort =
+                number -> {
+                    throw failure;
+                };
+        Destroyer<ScriptedFactory.Resource> destroyer =
+                new Destroyer<>(
+                        "orders",
+                        factory,
+                        threads,
+                        new HandDrivenTicker(),
+                        Duration.ofSeconds(7).toNanos());
+
+        destroyer.abort(new ScriptedFactory.Resource(1));
+
+        threads.shutdown();
+        assertThat(threads.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
+    }
+}
