@@ -23,6 +23,7 @@ final class Spikes {
     private final SpikePlan plan;
     private final Database stub = new Database(StubDriver.URL, null, null, true);
     private final @Nullable Database postgres;
+    private final Duration acquireTimeout;
 
     /**
      * Prepares the measurement.
@@ -31,8 +32,20 @@ final class Spikes {
      * @param postgres the real database, if the plan has rows for it
      */
     Spikes(SpikePlan plan, @Nullable Database postgres) {
+        this(plan, postgres, ACQUIRE_TIMEOUT);
+    }
+
+    /**
+     * Prepares the measurement.
+     *
+     * @param plan with whom, where and how often
+     * @param postgres the real database, if the plan has rows for it
+     * @param acquireTimeout how long a request waits for its connection
+     */
+    Spikes(SpikePlan plan, @Nullable Database postgres, Duration acquireTimeout) {
         this.plan = plan;
         this.postgres = postgres;
+        this.acquireTimeout = acquireTimeout;
     }
 
     /** Runs turns that do not count, then all that do; returns those. */
@@ -61,7 +74,7 @@ final class Spikes {
                             plan.connections(),
                             step.row().start(),
                             true,
-                            ACQUIRE_TIMEOUT,
+                            acquireTimeout,
                             null,
                             null);
             return new Spike(step, settings, meter).run();
