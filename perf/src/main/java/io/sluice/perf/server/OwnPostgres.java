@@ -47,7 +47,9 @@ public final class OwnPostgres implements AutoCloseable {
 
     /** Returns where it is and as whom to connect. */
     public Database database() {
-        return new Database(server.getJdbcUrl(USER, USER), USER, null, true);
+        // Not as the server words it, with the user in it: pools are given that apart, and say so.
+        String url = "jdbc:postgresql://localhost:" + server.getPort() + "/" + USER;
+        return new Database(url, USER, null, true);
     }
 
     @Override
