@@ -235,8 +235,7 @@ final class WaiterQueue<R> {
             // Again: what seemed to be there for this waiter may have gone to another.
             available.owner().demand();
             // That takes locks, and to wait for a lock uses up a wake-up that came meanwhile.
-            // Between
-            // this look and the park nothing blocks.
+            // Between this look and the park nothing blocks.
             if (self.isLive() && woken != self) {
                 ticker.park(this, deadline - now);
             }
