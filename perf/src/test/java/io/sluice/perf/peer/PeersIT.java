@@ -81,7 +81,7 @@ class PeersIT {
     private static PeerSettings settings(Peer peer) {
         Database database = server.database();
         return new PeerSettings(
-                database.url() + "&ApplicationName=" + peer,
+                database.url() + "?ApplicationName=" + peer,
                 database.user(),
                 database.password(),
                 SIZE,
