@@ -20,10 +20,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The server is well and lets the pool in no more: another password, or no room. */
+@Tag("alone")
 @Timeout(300)
 class AdmissionFaultsIT {
 

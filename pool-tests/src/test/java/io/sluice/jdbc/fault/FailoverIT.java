@@ -5,10 +5,12 @@ import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fixture.Attempts;
 import java.sql.SQLTransientConnectionException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The primary dies and its standby takes over; the URL names both. */
+@Tag("alone")
 @Timeout(300)
 class FailoverIT {
 

@@ -14,10 +14,12 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The server ends, dies, freezes or ends sessions, and comes back. */
+@Tag("alone")
 @Timeout(300)
 class ServerFaultsIT {
 

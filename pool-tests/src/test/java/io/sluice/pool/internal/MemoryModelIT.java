@@ -10,14 +10,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
 /**
  * Runs the races. In every build each is run for a moment; {@code -Dsluice.deep=true} runs it in
  * all modes of the compilers for as long as jcstress thinks right. The reports are in folders
- * beside {@code target/jcstress-150}.
+ * beside {@code target/jcstress-150}. No other test runs beside it: two threads race only where
+ * each has a processor.
  */
+@Tag("alone")
 class MemoryModelIT {
 
     private static final List<Class<?>> RACES =
