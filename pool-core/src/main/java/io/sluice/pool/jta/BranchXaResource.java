@@ -144,9 +144,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             participant.driver.end(id, flags);
             become(BranchState.ENDED);
         } catch (XAException e) {
-            // Rollback codes end the association all the same; the branch can only be rolled back.
+            // Rollback codes end the association all the same; the branch can only be rolled back,
+            // where it was joined if that is elsewhere: nobody comes here for it again.
             if (XaErrors.isRollback(e.errorCode)) {
-                throw quarantine(BranchState.ENDED, e);
+                throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.ENDED, e);
             }
             mark(ENDLESS);
             throw quarantine(BranchState.BROKEN, e);

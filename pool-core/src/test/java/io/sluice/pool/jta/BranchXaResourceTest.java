@@ -244,6 +244,18 @@ class BranchXaResourceTest {
         assertState(BranchState.DONE, true);
     }
 
+    /** Managers roll it back where it was begun, and never come to the one that joined it. */
+    @ParameterizedTest
+    @ValueSource(ints = {XA_RBROLLBACK, XA_RBDEADLOCK, XA_RBTRANSIENT})
+    void aBranchThatJoinedAnothersIsDoneThoughItCanOnlyBeRolledBack(int code) throws Exception {
+        driver.failAt("end", code);
+        branch.start(XID, XAResource.TMJOIN);
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(code);
+
+        assertState(BranchState.DONE, true);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_NOTA, XAER_INVAL, XAER_PROTO})
     void aFailedEndBreaksTheBranch(int code) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
+import io.sluice.pool.fixture.Await;
 import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -19,9 +20,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,6 +42,9 @@ class SharedBranchTest {
 
     /** What was asked of the server, by whatever connection. */
     private static final List<String> CALLS = new CopyOnWriteArrayList<>();
+
+    /** The server says at the end of what is to be rolled back that it can only be that. */
+    private static volatile boolean tellsAtTheEnd;
 
     /** Who works in a branch; only its sessions are of H2. */
     private static final Map<Xid, List<Connection>> BRANCHES = new ConcurrentHashMap<>();
@@ -92,6 +98,10 @@ class SharedBranchTest {
                         return null;
                     }
                     CALLS.add(call);
+                    boolean failed = call.equals("end") && (int) arguments[1] == XAResource.TMFAIL;
+                    if (failed && tellsAtTheEnd) {
+                        throw new XAException(XAException.XA_RBROLLBACK);
+                    }
                     if (call.equals("commit") || call.equals("rollback")) {
                         for (Connection each : BRANCHES.remove(xid)) {
                             if (call.equals("commit")) {
@@ -124,6 +134,7 @@ class SharedBranchTest {
         HookedXaDataSource.reset(sharing());
         CALLS.clear();
         BRANCHES.clear();
+        tellsAtTheEnd = false;
         transactions = manager.get();
         one = pool("one", manager);
         other = pool("other", manager);
@@ -197,6 +208,22 @@ class SharedBranchTest {
         transactions.rollback();
 
         assertThat(XaDatabase.H2.committed()).isZero();
+        assertBothServeOn();
+    }
+
+    /** As XA lets it: Narayana ends both, and rolls back on the first of them alone. */
+    @Test
+    void rolledBackTogetherByAServerThatSaysSoWhenTheyEnd() throws Exception {
+        begin(Manager.NARAYANA);
+        tellsAtTheEnd = true;
+        insert(one, 1);
+        insert(other, 2);
+
+        transactions.rollback();
+
+        assertThat(CALLS).containsExactly("start", "join", "end", "end", "rollback");
+        assertThat(XaDatabase.H2.committed()).isZero();
+        Await.until("both are let go", () -> HookedXaDataSource.SESSIONS.get() == 0);
         assertBothServeOn();
     }
 

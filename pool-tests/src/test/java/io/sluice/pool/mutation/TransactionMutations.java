@@ -273,6 +273,13 @@ final class TransactionMutations {
                             "if (e.errorCode != XAException.XAER_DUPID) {",
                             "if (e.errorCode != 0) {",
                             "io.sluice.jdbc.xa.DuplicateXidTest"),
+                    jta(
+                            "a joined branch that can only be rolled back is waited for for ever",
+                            "BranchXaResource.java",
+                            "throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.ENDED, e);",
+                            "throw quarantine(BranchState.ENDED, e);",
+                            "io.sluice.jdbc.xa.SharedBranchTest"
+                                    + "#rolledBackTogetherByAServerThatSaysSoWhenTheyEnd"),
                     core(
                             "in a transaction two threads acquire and one is told that it is over",
                             "TransactionLeases.java",
