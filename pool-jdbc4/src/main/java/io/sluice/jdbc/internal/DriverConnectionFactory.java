@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final PoolRules rules;
     private final TransactionContext transactions;
     private final ConnectionValidator validator;
-    private final PostgresNeeds needs;
+    private final Needs postgresNeeds;
+    private final Needs h2Needs;
     private final ForcedEnd forcedEnd;
 
     /** Whether connections of this class care about request boundaries. */
@@ -40,7 +42,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.rules = rules;
         this.transactions = transactions;
         this.validator = new ConnectionValidator(config);
-        this.needs = new PostgresNeeds(config);
+        this.postgresNeeds = new PostgresNeeds(config);
+        this.h2Needs = new H2Needs(config);
         this.forcedEnd = new ForcedEnd(config.closeTimeout(), ticker);
     }
 
@@ -64,7 +67,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 customizer.customize(connection);
             }
             DirtyState state = DirtyState.prepare(connection, config);
-            if (isPostgres(session)) {
+            Needs needs = needs(session);
+            if (needs != null) {
                 needs.look(connection);
             }
             int kept = config.statementCacheSize();
@@ -100,10 +104,17 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 transactions);
     }
 
-    private boolean isPostgres(DriverSession session) {
-        return session.xa() != null
-                && transactions != NoTransactions.INSTANCE
-                && session.xa().getClass().getName().startsWith("org.postgresql.");
+    /** Returns what the server of a session needs for global transactions; null if nothing. */
+    private @Nullable Needs needs(DriverSession session) {
+        XAConnection xa = session.xa();
+        if (xa == null || transactions == NoTransactions.INSTANCE) {
+            return null;
+        }
+        String driver = xa.getClass().getName();
+        if (driver.startsWith(TranslatingXaResource.POSTGRES)) {
+            return postgresNeeds;
+        }
+        return driver.startsWith(TranslatingXaResource.H2) ? h2Needs : null;
     }
 
     /** Some drivers put a reflective proxy before the connections of their XA sessions. */

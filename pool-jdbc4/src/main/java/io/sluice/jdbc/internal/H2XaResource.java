@@ -1,6 +1,8 @@
 package io.sluice.jdbc.internal;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -16,12 +18,17 @@ import org.jspecify.annotations.Nullable;
  *       committed.
  *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
  *       nothing, and says it did.
+ *   <li>To who is no administrator the server lists nothing as prepared, and says no word of it.
  * </ul>
  */
 final class H2XaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40001";
     private static final String NO_SUCH_BRANCH = "90129";
+
+    /** Who is no administrator sees no other user than himself there. */
+    private static final String QUESTION =
+            "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER";
 
     private final @Nullable Connection connection;
 
@@ -50,6 +57,30 @@ final class H2XaResource extends TranslatingXaResource {
                         ? XAException.XA_RBDEADLOCK
                         : XAException.XAER_RMERR,
                 error);
+    }
+
+    /** Nothing listed must not pass for nothing prepared: who may not see it gets an error. */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        if (connection != null && !isAdministrator(connection)) {
+            XAException blind =
+                    new XAException(
+                            "the user who asks what is prepared is no administrator; expected one,"
+                                    + " since H2 shows nothing to others: set recoveryUsername and"
+                                    + " recoveryPassword, or give this user ADMIN");
+            blind.errorCode = XAException.XAER_RMFAIL;
+            throw blind;
+        }
+        return super.recover(flag);
+    }
+
+    private static boolean isAdministrator(Connection connection) throws XAException {
+        try (PreparedStatement question = connection.prepareStatement(QUESTION);
+                ResultSet answer = question.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
+        } catch (SQLException e) {
+            throw with(XAException.XAER_RMFAIL, e);
+        }
     }
 
     @Override

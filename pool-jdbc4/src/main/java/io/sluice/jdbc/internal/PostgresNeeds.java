@@ -1,20 +1,15 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcPoolConfig;
-import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * What PostgreSQL needs for global transactions: looked at on the first connection of a pool, and
- * what is missing is logged. Thread-safe.
- */
-final class PostgresNeeds {
+/** What PostgreSQL needs for global transactions. Thread-safe. */
+final class PostgresNeeds extends Needs {
 
     /**
      * Only the role that prepared a transaction, or a superuser, can end it: membership is no use.
@@ -24,29 +19,12 @@ final class PostgresNeeds {
                     + " EXISTS (SELECT 1 FROM pg_roles WHERE rolname = recovery.name AND rolsuper)"
                     + " FROM (SELECT COALESCE(?::text, session_user::text) AS name) recovery";
 
-    private final JdbcPoolConfig config;
-    private final AtomicBoolean looked = new AtomicBoolean();
-
     PostgresNeeds(JdbcPoolConfig config) {
-        this.config = config;
+        super(config);
     }
 
-    /** Looks at the first connection that comes here; a new one, as it will be lent. */
-    void look(Connection connection) {
-        if (looked.getAndSet(true)) {
-            return;
-        }
-        try {
-            for (String missing : missing(connection)) {
-                PoolRules.LOG.log(Level.WARNING, missing);
-            }
-        } catch (SQLException e) { // a connection that is of no use will show that soon enough
-            PoolRules.LOG.log(
-                    Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
-        }
-    }
-
-    private List<String> missing(Connection connection) throws SQLException {
+    @Override
+    List<String> missing(Connection connection) throws SQLException {
         List<String> missing = new ArrayList<>();
         try (PreparedStatement question = connection.prepareStatement(QUESTION)) {
             question.setString(1, config.recoveryUsername());
@@ -61,10 +39,6 @@ final class PostgresNeeds {
                         missing.add(wrongRole(recovering, working));
                     }
                 }
-            }
-        } finally {
-            if (!connection.getAutoCommit()) {
-                connection.rollback();
             }
         }
         return missing;

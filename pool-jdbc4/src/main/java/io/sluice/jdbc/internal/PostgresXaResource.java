@@ -1,6 +1,8 @@
 package io.sluice.jdbc.internal;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -23,11 +25,19 @@ import org.jspecify.annotations.Nullable;
  *       says that the statement failed, which to a manager means that the branch is no more.
  *   <li>It refuses to forget; as there is nothing to forget, that is none of the manager's
  *       business.
+ *   <li>It lists what roles have prepared of which that of the session is a member, and says no
+ *       word of the rest.
  * </ul>
  */
 final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40P01";
+
+    /** What is prepared on a primary is not all on its standby. */
+    private static final String QUESTION =
+            "SELECT pg_is_in_recovery() OR EXISTS (SELECT 1 FROM pg_prepared_xacts"
+                    + " WHERE database = current_database()"
+                    + " AND pg_has_role(current_user, owner, 'member') IS NOT TRUE)";
 
     private final @Nullable Connection connection;
 
@@ -41,6 +51,19 @@ final class PostgresXaResource extends TranslatingXaResource {
         return error.errorCode == XAException.XAER_RMERR && isLost(cause(error))
                 ? with(XAException.XAER_RMFAIL, error)
                 : error;
+    }
+
+    @Override
+    boolean listsAll() throws XAException {
+        if (connection == null) {
+            return false; // nobody can be asked
+        }
+        try (PreparedStatement question = connection.prepareStatement(QUESTION);
+                ResultSet hidden = question.executeQuery()) {
+            return hidden.next() && !hidden.getBoolean(1);
+        } catch (SQLException e) {
+            throw with(XAException.XAER_RMFAIL, e);
+        }
     }
 
     @Override

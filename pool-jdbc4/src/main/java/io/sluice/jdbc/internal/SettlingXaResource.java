@@ -3,8 +3,8 @@ package io.sluice.jdbc.internal;
 import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAException;
-import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
@@ -16,31 +16,58 @@ import javax.transaction.xa.Xid;
  * list it. To a manager that would mean that it is ended, and a commit would be lost. So what is
  * denied and listed is ended on the connection that waits for it; and if none does, it is prepared
  * still.
+ *
+ * <p>There are others, PostgreSQL is one, that list to a user what he may see, as if that were all.
+ * So what is not listed is settled only where the scan shows everything.
  */
 final class SettlingXaResource extends TranslatingXaResource {
 
     private static final int WHOLE_SCAN = TMSTARTRSCAN | TMENDRSCAN;
 
     private final String poolName;
+    private final TranslatingXaResource translated;
 
-    SettlingXaResource(String poolName, XAResource translated) {
+    /** That scans do not list all; of all sessions of recovery, so that it is told once. */
+    private final AtomicBoolean blindTold;
+
+    SettlingXaResource(String poolName, TranslatingXaResource translated, AtomicBoolean blindTold) {
         super(translated);
         this.poolName = poolName;
+        this.translated = translated;
+        this.blindTold = blindTold;
     }
 
     /**
-     * What a whole scan does not list is in doubt no more: the server has ended it and the answer
-     * was lost, or it never had it.
+     * What a whole scan does not list is in doubt no more, if it lists all: the server has ended it
+     * and the answer was lost, or it never had it.
      */
     @Override
     public Xid[] recover(int flag) throws XAException {
         List<String> before =
                 InDoubtBranches.of(poolName); // what comes later may be prepared later
+        // Before the scan: a right that is granted in between shows there only.
+        boolean settles = (flag & WHOLE_SCAN) == WHOLE_SCAN && !before.isEmpty() && listsAll();
         Xid[] listed = super.recover(flag);
-        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
+        if (settles) {
             InDoubtBranches.listed(poolName, before, listed);
         }
         return listed;
+    }
+
+    @Override
+    boolean listsAll() throws XAException {
+        boolean all = translated.listsAll();
+        if (!all && !blindTold.getAndSet(true)) {
+            PoolRules.LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": recovery does not see all that is prepared on the server; expected"
+                            + " a superuser, on the primary, since a branch in doubt that is not"
+                            + " listed may be prepared still, and is kept: set recoveryUsername and"
+                            + " recoveryPassword");
+        }
+        return all;
     }
 
     @Override

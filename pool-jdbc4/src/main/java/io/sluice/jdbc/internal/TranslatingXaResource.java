@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  */
 class TranslatingXaResource implements XAResource {
 
+    /** What the names of the drivers' classes begin with. */
+    static final String POSTGRES = "org.postgresql.";
+
+    static final String H2 = "org.h2.";
+
     private static final FatalErrorClassifier FATAL = FatalErrorClassifier.standard();
 
     final XAResource driver;
@@ -27,19 +32,35 @@ class TranslatingXaResource implements XAResource {
     /**
      * Returns a resource that answers as the specification says.
      *
-     * @param connection of the same session; null on one that is there for recovery only
+     * @param connection of the same session; null where it is not {@linkplain #asks asked}
      */
-    static XAResource of(XAResource driver, @Nullable Connection connection) {
+    static TranslatingXaResource of(XAResource driver, @Nullable Connection connection) {
         String name = driver.getClass().getName();
-        if (name.startsWith("org.postgresql.")) {
+        if (name.startsWith(POSTGRES)) {
             return new PostgresXaResource(driver, connection);
         }
         if (name.startsWith("org.mariadb.")) {
             return new MariaDbXaResource(driver);
         }
-        return name.startsWith("org.h2.")
+        return name.startsWith(H2)
                 ? new H2XaResource(driver, connection)
                 : new TranslatingXaResource(driver);
+    }
+
+    /** Whether the connection of a session is asked what its user may see of what is prepared. */
+    static boolean asks(XAResource driver) {
+        String name = driver.getClass().getName();
+        return name.startsWith(POSTGRES) || name.startsWith(H2);
+    }
+
+    /**
+     * Whether a whole scan that begins now lists all that is prepared, so that what it does not
+     * list has been ended. Not so where a server shows its users their own only, without a word.
+     *
+     * @throws XAException if that cannot be found out
+     */
+    boolean listsAll() throws XAException {
+        return true;
     }
 
     /** Returns the error a manager is to get in place of the driver's. */
@@ -89,7 +110,7 @@ class TranslatingXaResource implements XAResource {
         }
     }
 
-    static XAException with(int code, XAException error) {
+    static XAException with(int code, Exception error) {
         XAException translated = new XAException(error.getMessage());
         translated.errorCode = code;
         translated.initCause(error);

@@ -4,8 +4,10 @@ import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.spi.RecoverySource;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -16,6 +18,9 @@ final class XaRecoverySource implements RecoverySource {
 
     private final JdbcPoolConfig config;
     private final XaSource source;
+
+    /** See {@link SettlingXaResource}. */
+    private final AtomicBoolean blindTold = new AtomicBoolean();
 
     XaRecoverySource(JdbcPoolConfig config, XaSource source) {
         this.config = config;
@@ -32,9 +37,10 @@ final class XaRecoverySource implements RecoverySource {
         XAConnection xa = null;
         try {
             xa = source.openXa(credentials());
-            limit(xa);
-            XAResource driver = TranslatingXaResource.of(xa.getXAResource(), null);
-            return new XaSession(xa, new SettlingXaResource(config.name(), driver));
+            XAResource driver = xa.getXAResource();
+            TranslatingXaResource translated =
+                    TranslatingXaResource.of(driver, connection(xa, driver));
+            return new XaSession(xa, new SettlingXaResource(config.name(), translated, blindTold));
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             XAException failure = failed("cannot be reached for recovery", e);
             if (xa != null) {
@@ -44,14 +50,23 @@ final class XaRecoverySource implements RecoverySource {
         }
     }
 
-    /** A server that answers no more must not keep the one thread that recovers everything. */
-    private void limit(XAConnection xa) throws SQLException {
+    /**
+     * The connection of a session, if it is of use; some drivers take one back when the next is
+     * asked for. A server that answers no more must not keep the one thread that recovers
+     * everything.
+     */
+    private @Nullable Connection connection(XAConnection xa, XAResource driver)
+            throws SQLException {
         Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout != null) {
-            xa.getConnection()
-                    .setNetworkTimeout(
-                            DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
+        if (networkTimeout == null && !TranslatingXaResource.asks(driver)) {
+            return null;
         }
+        Connection connection = xa.getConnection();
+        if (networkTimeout != null) {
+            connection.setNetworkTimeout(
+                    DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
+        }
+        return connection;
     }
 
     private static void closeAfter(XAException failure, XAConnection xa) {

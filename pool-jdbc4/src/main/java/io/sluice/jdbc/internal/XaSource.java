@@ -83,7 +83,7 @@ final class XaSource implements ConnectionSource {
         return known ? guarded.unwrap(Connection.class) : guarded;
     }
 
-    /** Opens a session whose connection nobody asked for: what recovery needs. */
+    /** Opens a session whose connection nobody has asked for: what recovery needs. */
     XAConnection openXa(@Nullable Credentials credentials) throws SQLException {
         XAConnection xa =
                 credentials == null || credentials.username() == null

@@ -386,4 +386,21 @@ class XaTranslationTest {
                                 .errorCode)
                 .isEqualTo(XAException.XAER_NOTA);
     }
+
+    /** To others the server lists nothing, as if nothing were prepared. */
+    @Test
+    void whoMayNotSeeWhatIsPreparedIsToldSo() throws Exception {
+        run("CREATE USER IF NOT EXISTS CLERK PASSWORD 'clerk'");
+        XAConnection clerks = h2.getXAConnection("clerk", "clerk");
+        XAResource translated =
+                TranslatingXaResource.of(clerks.getXAResource(), clerks.getConnection());
+
+        assertThat(errorOf(() -> translated.recover(XAResource.TMSTARTRSCAN)))
+                .isEqualTo(XAException.XAER_RMFAIL);
+        assertThat(errorOf(() -> translated.rollback(XID))).isEqualTo(XAException.XAER_RMFAIL);
+
+        clerks.close();
+        XAResource administrators = TranslatingXaResource.of(xa.getXAResource(), connection);
+        assertThat(administrators.recover(XAResource.TMSTARTRSCAN)).isEmpty();
+    }
 }

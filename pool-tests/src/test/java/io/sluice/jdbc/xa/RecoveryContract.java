@@ -2,11 +2,13 @@ package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePoolMXBean;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.internal.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fixture.Await;
@@ -55,6 +57,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class RecoveryContract {
 
     private static final String OTHER = "jdbc:h2:mem:other;DB_CLOSE_DELAY=-1";
+    private static final int WHOLE_SCAN = XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN;
 
     final Manager manager;
     final XaDatabase database;
@@ -347,6 +350,59 @@ abstract class RecoveryContract {
 
         assertThat(database.committed()).isEqualTo(1);
         Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+    }
+
+    /** What a server shows to some only is not gone because somebody else does not see it. */
+    @Test
+    void whatTheUserOfRecoveryDoesNotSeeStaysInDoubt() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+        database.run(database.blind());
+        RecoverySource source =
+                Recovery.source(
+                        database.source(JdbcPoolConfig.builder().name("orders"))
+                                .transactionManager(manager.option())
+                                .recoveryUsername("blind")
+                                .recoveryPassword(XaDatabase.RECOVERY_PASSWORD)
+                                .build());
+        Xid xid = onlyPrepared();
+
+        try (RecoverySource.Session session = source.open()) {
+            assertNothingIsSeen(session.resource());
+            XAException refusal =
+                    catchThrowableOfType(XAException.class, () -> session.resource().rollback(xid));
+            assertThat(refusal.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
+        }
+
+        assertThat(InDoubtBranches.of("orders")).containsExactly(InDoubtBranches.text(xid));
+        assertThat(orders.snapshot().inaccessible()).as("kept open").isEqualTo(1);
+        assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+    }
+
+    private Xid onlyPrepared() throws Exception {
+        XAConnection seeing = database.driver().getXAConnection();
+        try {
+            Xid[] prepared = seeing.getXAResource().recover(WHOLE_SCAN);
+            assertThat(prepared).hasSize(1);
+            return prepared[0];
+        } finally {
+            seeing.close();
+        }
+    }
+
+    /** On PostgreSQL that may be all there is to see; on H2 it never says so much. */
+    private void assertNothingIsSeen(XAResource blind) throws XAException {
+        if (database == XaDatabase.H2) {
+            XAException refusal =
+                    catchThrowableOfType(XAException.class, () -> blind.recover(WHOLE_SCAN));
+            assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+            assertThat(refusal).hasMessageContaining("recoveryUsername");
+        } else {
+            assertThat(blind.recover(WHOLE_SCAN)).isEmpty();
+        }
     }
 
     /** It is prepared, which nobody learns of, and then it cannot be rolled back. */

@@ -35,6 +35,11 @@ enum XaDatabase {
         }
 
         @Override
+        String blind() {
+            return "CREATE USER IF NOT EXISTS BLIND PASSWORD '" + RECOVERY_PASSWORD + "'";
+        }
+
+        @Override
         Connection direct() throws SQLException {
             return DriverManager.getConnection(URL);
         }
@@ -81,6 +86,13 @@ enum XaDatabase {
         }
 
         @Override
+        String blind() {
+            return "DO $$ BEGIN CREATE ROLE blind LOGIN PASSWORD '"
+                    + RECOVERY_PASSWORD
+                    + "'; EXCEPTION WHEN duplicate_object THEN NULL; END $$";
+        }
+
+        @Override
         Connection direct() throws SQLException {
             return Postgres.direct();
         }
@@ -107,6 +119,9 @@ enum XaDatabase {
 
     /** Makes a user named recovery who may end any branch. */
     abstract String administrator();
+
+    /** Makes a user named blind who sees nothing of what others have prepared. */
+    abstract String blind();
 
     /** A connection that is no pool's. */
     abstract Connection direct() throws SQLException;

@@ -167,6 +167,20 @@ final class TransactionMutations {
                             "&& xid == null;",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#whatIsDeniedToRecoveryIsCommittedOnItsOwnConnection"),
+                    jdbc(
+                            "a branch that H2 does not show to recovery passes for ended",
+                            "H2XaResource.java",
+                            "if (connection != null && !isAdministrator(connection)) {",
+                            "if (connection != null && flag < 0) {",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
+                    jdbc(
+                            "a branch that PostgreSQL does not show to recovery passes for ended",
+                            "SettlingXaResource.java",
+                            "&& !before.isEmpty() && listsAll();",
+                            "&& !before.isEmpty();",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnPostgresIT"
+                                    + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
                     jta(
                             "two who end a branch at once do not see each other",
                             "Enlistment.java",
