@@ -32,8 +32,8 @@ final class JtaParticipant implements Participant {
 
     /**
      * What failed last in the present branch. Volatile: a manager may ask on one thread for what
-     * failed on another. A holder whose branch has failed is in no other afterwards, so it is of
-     * one branch only.
+     * failed on another. A holder whose branch has failed is in no other afterwards, except where
+     * its start was refused for a duplicate xid; the start that succeeds after that clears it.
      */
     private volatile @Nullable XAException failure;
 
@@ -66,6 +66,9 @@ final class JtaParticipant implements Participant {
 
     void started(long stamp, Xid id) {
         startedBy = stamp;
+        if (failure != null) { // a duplicate xid; a volatile write at each start would have its price
+            failure = null;
+        }
         if (xid != id) { // a reference stored into an old object has its price
             xid = id;
         }

@@ -27,6 +27,10 @@ final class FakeManager implements TransactionManager, TransactionSynchronizatio
 
         int status = Status.STATUS_ACTIVE;
         boolean takes = true;
+
+        /** What is started where the first xid is refused; null if nothing is. */
+        TestXid again;
+
         final List<Synchronization> synchronizations = new ArrayList<>();
         final List<XAResource> resources = new ArrayList<>();
         final Map<Object, Object> values = new HashMap<>();
@@ -36,10 +40,21 @@ final class FakeManager implements TransactionManager, TransactionSynchronizatio
             try {
                 resource.start(XID, XAResource.TMNOFLAGS);
             } catch (XAException e) {
-                return false;
+                if (again == null || !isStartedAgain(resource)) {
+                    return false;
+                }
             }
             resources.add(resource);
             return takes;
+        }
+
+        private boolean isStartedAgain(XAResource resource) {
+            try {
+                resource.start(again, XAResource.TMNOFLAGS);
+                return true;
+            } catch (XAException e) {
+                return false;
+            }
         }
 
         @Override

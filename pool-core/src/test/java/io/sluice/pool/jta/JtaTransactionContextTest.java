@@ -446,6 +446,36 @@ class JtaTransactionContextTest {
         assertThat(told).containsExactly("51:01:01 null", "over true 51:01:01");
     }
 
+    /** It is no fault of the branch that was started after it. */
+    @Test
+    void aDuplicateXidIsNotWhatFailedOfWhatIsInDoubt() throws Exception {
+        List<String> told = new ArrayList<>();
+        manager.begin();
+        manager.current.again = new TestXid(1, 2);
+        driver.failAt("start", XAException.XAER_DUPID);
+        enlistIn(
+                context,
+                new Completion() {
+                    @Override
+                    public void over(long stamp, String settled) {
+                        told.add("over");
+                    }
+
+                    @Override
+                    public void inDoubt(String xid, Throwable failure) {
+                        told.add(xid + " " + failure);
+                    }
+                });
+        XAResource branch = manager.current.resources.get(0);
+        branch.end(manager.current.again, XAResource.TMSUCCESS);
+        branch.prepare(manager.current.again);
+
+        manager.current.announce();
+        branch.commit(manager.current.again, false);
+
+        assertThat(told).containsExactly("51:01:02 null", "over");
+    }
+
     @Test
     void whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt() throws Exception {
         XAResource branch = enlist();

@@ -294,6 +294,13 @@ final class TransactionMutations {
                             "throw quarantine(BranchState.ENDED, e);",
                             "io.sluice.jdbc.xa.SharedBranchTest"
                                     + "#rolledBackTogetherByAServerThatSaysSoWhenTheyEnd"),
+                    jta(
+                            "a duplicate xid passes for what failed of a later branch",
+                            "JtaParticipant.java",
+                            "failure = null;",
+                            "",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#aDuplicateXidIsNotWhatFailedOfWhatIsInDoubt"),
                     core(
                             "in a transaction two threads acquire and one is told that it is over",
                             "TransactionLeases.java",
