@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
+import io.sluice.pool.spi.TransactionContext;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +122,73 @@ class TransactionOptionsTest {
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> SluiceDataSource.create(config))
                 .withMessageContaining("Pool orders: transactionManager is \"com.example.None\"");
+    }
+
+    private static JdbcPoolConfig.Builder inTransactions() {
+        TransactionContext never =
+                new TransactionContext() {
+                    @Override
+                    public Object current() {
+                        return null;
+                    }
+
+                    @Override
+                    public Object get(Object key) {
+                        return null;
+                    }
+
+                    @Override
+                    public void put(Object key, Object value) {
+                        throw new AssertionError("there is no transaction");
+                    }
+
+                    @Override
+                    public Participant participant(Holder<?> holder, Completion completion) {
+                        throw new AssertionError("there is no transaction");
+                    }
+                };
+        return xa().name("one-of-two").transactionContext(never);
+    }
+
+    /** Each would take what its own server does not list for ended. */
+    @Test
+    void ofTwoPoolsInTransactionsEachWantsAName() throws Exception {
+        SluiceDataSource first = watched(SluiceDataSource.create(inTransactions().build()));
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> SluiceDataSource.create(inTransactions().build()))
+                .withMessageContaining("Pool one-of-two: name is that of another open pool");
+        first.getConnection().close();
+        try (SluiceDataSource plain =
+                watched(
+                        SluiceDataSource.create(
+                                inTransactions().transactions(Transactions.OFF).build()))) {
+            plain.getConnection().close();
+        }
+
+        first.close(Duration.ZERO);
+
+        try (SluiceDataSource next = watched(SluiceDataSource.create(inTransactions().build()))) {
+            first.close(); // again, which takes the name from nobody
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> SluiceDataSource.create(inTransactions().build()))
+                    .withMessageContaining("close the other pool first");
+            next.getConnection().close();
+        }
+    }
+
+    @Test
+    void aStartThatFailsLeavesTheNameToTheNext() throws Exception {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(
+                            () ->
+                                    SluiceDataSource.create(
+                                            inTransactions().initSql("no SQL at all").build()))
+                    .withMessageContaining("SQL");
+        }
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(inTransactions().build()))) {
+            pool.getConnection().close();
+        }
     }
 
     @Test

@@ -29,16 +29,22 @@ public final class OpenPool {
 
     private final JdbcPoolConfig config;
     private final ResourcePool<PhysicalConnection> pool;
+
+    /** Null if the pool takes part in no global transactions. */
+    private final @Nullable BranchName branchName;
+
     private final @Nullable AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
 
     private OpenPool(
             JdbcPoolConfig config,
             ResourcePool<PhysicalConnection> pool,
+            @Nullable BranchName branchName,
             @Nullable AutoCloseable recovery,
             @Nullable AutoCloseable managed) {
         this.config = config;
         this.pool = pool;
+        this.branchName = branchName;
         this.recovery = recovery;
         this.managed = managed;
     }
@@ -50,8 +56,26 @@ public final class OpenPool {
      */
     public static OpenPool open(JdbcPoolConfig config) throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
-        PoolRules rules = new PoolRules(config);
         TransactionContext transactions = transactions(config);
+        if (transactions == NoTransactions.INSTANCE) {
+            return open(config, source, transactions, null);
+        }
+        BranchName branchName = BranchName.take(config.name());
+        try {
+            return open(config, source, transactions, branchName);
+        } catch (Throwable e) { // whatever it was, the next start finds the name free
+            branchName.giveBack();
+            throw e;
+        }
+    }
+
+    private static OpenPool open(
+            JdbcPoolConfig config,
+            ConnectionSource source,
+            TransactionContext transactions,
+            @Nullable BranchName branchName)
+            throws SQLException {
+        PoolRules rules = new PoolRules(config);
         PoolConfig core = poolConfig(config, transactions);
         ResourcePool<PhysicalConnection> pool =
                 ResourcePool.open(
@@ -63,9 +87,9 @@ public final class OpenPool {
             rules.opened(pool);
             recovery = Recovery.register(config, source);
             tell(config);
-            return new OpenPool(config, pool, recovery, managed(config, pool));
+            return new OpenPool(config, pool, branchName, recovery, managed(config, pool));
         } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
-            closeAfter(new OpenPool(config, pool, recovery, null), e);
+            closeAfter(new OpenPool(config, pool, branchName, recovery, null), e);
             throw e;
         }
     }
@@ -209,6 +233,10 @@ public final class OpenPool {
         if (recovery != null) { // after: until here it may settle what the drain waits for
             endRecovery(recovery);
         }
+        if (branchName == null) {
+            return drained;
+        }
+        branchName.giveBack();
         List<String> inDoubt = InDoubtBranches.of(config.name());
         if (!inDoubt.isEmpty()) {
             JdbcLog.log(

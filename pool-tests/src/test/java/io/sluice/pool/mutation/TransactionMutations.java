@@ -294,6 +294,13 @@ final class TransactionMutations {
                             "throw quarantine(BranchState.ENDED, e);",
                             "io.sluice.jdbc.xa.SharedBranchTest"
                                     + "#rolledBackTogetherByAServerThatSaysSoWhenTheyEnd"),
+                    jdbc(
+                            "two pools of one name settle each other's branches",
+                            "BranchName.java",
+                            "if (TAKEN.putIfAbsent(pool, mine) != null) {",
+                            "if (TAKEN.put(pool, mine) == mine) {",
+                            "io.sluice.jdbc.TransactionOptionsTest"
+                                    + "#ofTwoPoolsInTransactionsEachWantsAName"),
                     jta(
                             "a duplicate xid passes for what failed of a later branch",
                             "JtaParticipant.java",
