@@ -58,14 +58,15 @@ final class SettlingXaResource extends TranslatingXaResource {
     boolean listsAll() throws XAException {
         boolean all = translated.listsAll();
         if (!all && !blindTold.getAndSet(true)) {
-            PoolRules.LOG.log(
+            JdbcLog.log(
                     Level.WARNING,
                     "Pool "
                             + poolName
                             + ": recovery does not see all that is prepared on the server; expected"
                             + " a superuser, on the primary, since a branch in doubt that is not"
                             + " listed may be prepared still, and is kept: set recoveryUsername and"
-                            + " recoveryPassword");
+                            + " recoveryPassword",
+                    null);
         }
         return all;
     }

@@ -391,7 +391,9 @@ class XaTranslationTest {
     @Test
     void whoMayNotSeeWhatIsPreparedIsToldSo() throws Exception {
         run("CREATE USER IF NOT EXISTS CLERK PASSWORD 'clerk'");
-        XAConnection clerks = h2.getXAConnection("clerk", "clerk");
+        JdbcDataSource same = new JdbcDataSource(); // without the setting, which is no clerk's
+        same.setURL("jdbc:h2:mem:translation");
+        XAConnection clerks = same.getXAConnection("clerk", "clerk");
         XAResource translated =
                 TranslatingXaResource.of(clerks.getXAResource(), clerks.getConnection());
 
