@@ -31,7 +31,8 @@ public enum JdbcOption {
             text("orders"),
             "",
             "The name of the pool: in messages, thread names and management; unset, one is made up:"
-                    + " sluice-1, sluice-2 and so on."),
+                    + " sluice-1, sluice-2 and so on. In global transactions recovery finds branches"
+                    + " by it, so it stays the same, and is one pool's."),
     URL(
             "url",
             url("jdbc:postgresql://localhost/orders"),

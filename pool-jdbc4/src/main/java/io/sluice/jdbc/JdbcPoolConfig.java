@@ -399,7 +399,8 @@ public final class JdbcPoolConfig {
 
         /**
          * The name of the pool: in messages, thread names and management; unset, one is made up:
-         * sluice-1, sluice-2 and so on.
+         * sluice-1, sluice-2 and so on. In global transactions recovery finds branches by it, so it
+         * stays the same, and is one pool's.
          */
         public Builder name(String value) {
             return set(JdbcOption.NAME, value);

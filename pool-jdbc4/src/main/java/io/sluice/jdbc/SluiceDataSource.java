@@ -369,7 +369,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /**
      * The name of the pool: in messages, thread names and management; unset, one is made up:
-     * sluice-1, sluice-2 and so on.
+     * sluice-1, sluice-2 and so on. In global transactions recovery finds branches by it, so it
+     * stays the same, and is one pool's.
      */
     public void setName(@Nullable String value) {
         set(JdbcOption.NAME, value);

@@ -114,8 +114,9 @@ final class H2XaResource extends TranslatingXaResource {
     }
 
     private void ended() {
+        boolean pooled = started; // a session of recovery starts nothing
         started = false;
-        if (connection != null) {
+        if (pooled && connection != null) {
             try {
                 connection.setAutoCommit(false);
             } catch (SQLException e) {

@@ -31,7 +31,7 @@ public final class OpenPool {
     private final ResourcePool<PhysicalConnection> pool;
 
     /** Null if the pool takes part in no global transactions. */
-    private final @Nullable BranchName branchName;
+    private final @Nullable ResourceManagerName managerName;
 
     private final @Nullable AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
@@ -39,12 +39,12 @@ public final class OpenPool {
     private OpenPool(
             JdbcPoolConfig config,
             ResourcePool<PhysicalConnection> pool,
-            @Nullable BranchName branchName,
+            @Nullable ResourceManagerName managerName,
             @Nullable AutoCloseable recovery,
             @Nullable AutoCloseable managed) {
         this.config = config;
         this.pool = pool;
-        this.branchName = branchName;
+        this.managerName = managerName;
         this.recovery = recovery;
         this.managed = managed;
     }
@@ -57,14 +57,14 @@ public final class OpenPool {
     public static OpenPool open(JdbcPoolConfig config) throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
         TransactionContext transactions = transactions(config);
-        if (transactions == NoTransactions.INSTANCE) {
-            return open(config, source, transactions, null);
+        if (transactions == NoTransactions.INSTANCE || !(source instanceof XaSource)) {
+            return open(config, source, transactions, null); // a last resource is never in doubt
         }
-        BranchName branchName = BranchName.take(config.name());
+        ResourceManagerName managerName = ResourceManagerName.take(config);
         try {
-            return open(config, source, transactions, branchName);
+            return open(config, source, transactions, managerName);
         } catch (Throwable e) { // whatever it was, the next start finds the name free
-            branchName.giveBack();
+            managerName.giveBack();
             throw e;
         }
     }
@@ -73,7 +73,7 @@ public final class OpenPool {
             JdbcPoolConfig config,
             ConnectionSource source,
             TransactionContext transactions,
-            @Nullable BranchName branchName)
+            @Nullable ResourceManagerName managerName)
             throws SQLException {
         PoolRules rules = new PoolRules(config);
         PoolConfig core = poolConfig(config, transactions);
@@ -87,9 +87,9 @@ public final class OpenPool {
             rules.opened(pool);
             recovery = Recovery.register(config, source);
             tell(config);
-            return new OpenPool(config, pool, branchName, recovery, managed(config, pool));
+            return new OpenPool(config, pool, managerName, recovery, managed(config, pool));
         } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
-            closeAfter(new OpenPool(config, pool, branchName, recovery, null), e);
+            closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);
             throw e;
         }
     }
@@ -229,14 +229,23 @@ public final class OpenPool {
                         Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
             }
         }
-        PoolSnapshot drained = pool.close(drain);
-        if (recovery != null) { // after: until here it may settle what the drain waits for
-            endRecovery(recovery);
-        }
-        if (branchName == null) {
+        try {
+            PoolSnapshot drained = pool.close(drain);
+            if (recovery != null) { // after: until here it may settle what the drain waits for
+                endRecovery(recovery);
+            }
+            if (managerName != null) {
+                tellInDoubt();
+            }
             return drained;
+        } finally {
+            if (managerName != null) {
+                managerName.giveBack();
+            }
         }
-        branchName.giveBack();
+    }
+
+    private void tellInDoubt() {
         List<String> inDoubt = InDoubtBranches.of(config.name());
         if (!inDoubt.isEmpty()) {
             JdbcLog.log(
@@ -249,7 +258,6 @@ public final class OpenPool {
                             + " opened again",
                     null);
         }
-        return drained;
     }
 
     /**

@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HexFormat;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -25,19 +28,18 @@ import org.jspecify.annotations.Nullable;
  *       says that the statement failed, which to a manager means that the branch is no more.
  *   <li>It refuses to forget; as there is nothing to forget, that is none of the manager's
  *       business.
- *   <li>It lists what roles have prepared of which that of the session is a member, and says no
- *       word of the rest.
+ *   <li>It lists what roles have prepared of which that of the session is a member, and nothing on
+ *       a standby, and says no word of the rest, which the server shows to everybody.
  * </ul>
  */
 final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40P01";
 
-    /** What is prepared on a primary is not all on its standby. */
     private static final String QUESTION =
-            "SELECT pg_is_in_recovery() OR EXISTS (SELECT 1 FROM pg_prepared_xacts"
-                    + " WHERE database = current_database()"
-                    + " AND pg_has_role(current_user, owner, 'member') IS NOT TRUE)";
+            "SELECT pg_is_in_recovery(), current_user::text, (SELECT min(owner::text)"
+                    + " FROM pg_prepared_xacts"
+                    + " WHERE database = current_database() AND gid = ANY (?))";
 
     private final @Nullable Connection connection;
 
@@ -54,16 +56,57 @@ final class PostgresXaResource extends TranslatingXaResource {
     }
 
     @Override
-    boolean listsAll() throws XAException {
+    @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
         if (connection == null) {
-            return false; // nobody can be asked
+            return null; // a session of recovery has one
         }
-        try (PreparedStatement question = connection.prepareStatement(QUESTION);
-                ResultSet hidden = question.executeQuery()) {
-            return hidden.next() && !hidden.getBoolean(1);
+        try (PreparedStatement question = connection.prepareStatement(QUESTION)) {
+            Object[] names = unlisted.stream().map(PostgresXaResource::nameOnServer).toArray();
+            question.setArray(1, connection.createArrayOf("text", names));
+            try (ResultSet answer = question.executeQuery()) {
+                answer.next();
+                return doubt(
+                        poolName, answer.getBoolean(1), answer.getString(2), answer.getString(3));
+            }
         } catch (SQLException e) {
             throw with(XAException.XAER_RMFAIL, e);
         }
+    }
+
+    private static @Nullable String doubt(
+            String poolName, boolean standby, String role, @Nullable String owner) {
+        if (standby) {
+            return "Pool "
+                    + poolName
+                    + ": recovery is connected to a standby; expected the primary, since a standby lists"
+                    + " nothing as prepared: set targetServerType=primary in the URL, or wait until"
+                    + " it is promoted";
+        }
+        if (owner == null) {
+            return null;
+        }
+        return "Pool "
+                + poolName
+                + ": recovery connects as role \""
+                + role
+                + "\", to which the driver does not list what role \""
+                + owner
+                + "\" has prepared; expected that role or a superuser: set recoveryUsername and"
+                + " recoveryPassword";
+    }
+
+    /** What the driver calls a branch: format, global part and branch, the latter in Base64. */
+    private static String nameOnServer(String xid) {
+        String[] parts = xid.split(":", -1);
+        return Integer.parseUnsignedInt(parts[0], 16)
+                + "_"
+                + base64(parts[1])
+                + "_"
+                + base64(parts[2]);
+    }
+
+    private static String base64(String digits) {
+        return Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digits));
     }
 
     @Override

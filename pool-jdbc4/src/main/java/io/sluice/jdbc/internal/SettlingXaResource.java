@@ -2,8 +2,9 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.Set;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
 
@@ -17,58 +18,51 @@ import javax.transaction.xa.Xid;
  * denied and listed is ended on the connection that waits for it; and if none does, it is prepared
  * still.
  *
- * <p>There are others, PostgreSQL is one, that list to a user what he may see, as if that were all.
- * So what is not listed is settled only where the scan shows everything.
+ * <p>There are drivers, PostgreSQL's is one, that list to a user what is his, as if that were all.
+ * Managers take what is not listed for ended, and forget what was decided of it: such a scan fails,
+ * if it leaves out what is in doubt here.
  */
 final class SettlingXaResource extends TranslatingXaResource {
 
     private static final int WHOLE_SCAN = TMSTARTRSCAN | TMENDRSCAN;
 
     private final String poolName;
-    private final TranslatingXaResource translated;
+    private final TranslatingXaResource inner;
 
-    /** That scans do not list all; of all sessions of recovery, so that it is told once. */
-    private final AtomicBoolean blindTold;
-
-    SettlingXaResource(String poolName, TranslatingXaResource translated, AtomicBoolean blindTold) {
-        super(translated);
+    SettlingXaResource(String poolName, TranslatingXaResource inner) {
+        super(inner);
         this.poolName = poolName;
-        this.translated = translated;
-        this.blindTold = blindTold;
+        this.inner = inner;
     }
 
     /**
-     * What a whole scan does not list is in doubt no more, if it lists all: the server has ended it
-     * and the answer was lost, or it never had it.
+     * What a whole scan does not list is in doubt no more: the server has ended it and the answer
+     * was lost, or it never had it.
      */
     @Override
     public Xid[] recover(int flag) throws XAException {
         List<String> before =
                 InDoubtBranches.of(poolName); // what comes later may be prepared later
-        // Before the scan: a right that is granted in between shows there only.
-        boolean settles = (flag & WHOLE_SCAN) == WHOLE_SCAN && !before.isEmpty() && listsAll();
         Xid[] listed = super.recover(flag);
-        if (settles) {
+        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
+            checkUnlisted(before, listed);
             InDoubtBranches.listed(poolName, before, listed);
         }
         return listed;
     }
 
-    @Override
-    boolean listsAll() throws XAException {
-        boolean all = translated.listsAll();
-        if (!all && !blindTold.getAndSet(true)) {
-            JdbcLog.log(
-                    Level.WARNING,
-                    "Pool "
-                            + poolName
-                            + ": recovery does not see all that is prepared on the server; expected"
-                            + " a superuser, on the primary, since a branch in doubt that is not"
-                            + " listed may be prepared still, and is kept: set recoveryUsername and"
-                            + " recoveryPassword",
-                    null);
+    /** After the scan: what another pass has ended since is not there any more. */
+    private void checkUnlisted(List<String> before, Xid[] listed) throws XAException {
+        Set<String> unlisted = new LinkedHashSet<>(before);
+        for (Xid xid : listed) {
+            unlisted.remove(InDoubtBranches.text(xid));
         }
-        return all;
+        String doubt = inner.doubtAbout(poolName, unlisted);
+        if (doubt != null) {
+            XAException error = new XAException(doubt);
+            error.errorCode = XAException.XAER_RMFAIL; // a manager keeps what it has decided
+            throw error;
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import java.util.Collection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -54,13 +55,15 @@ class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * Whether a whole scan that begins now lists all that is prepared, so that what it does not
-     * list has been ended. Not so where a server shows its users their own only, without a word.
+     * Returns why a whole scan that has just ended proves nothing about branches that it has not
+     * listed, as text for an error; null if it proves that they are ended. A driver may list to a
+     * user what is his only, without a word.
      *
+     * @param unlisted as {@link io.sluice.pool.jta.InDoubtBranches#text} writes them; may be empty
      * @throws XAException if that cannot be found out
      */
-    boolean listsAll() throws XAException {
-        return true;
+    @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
+        return null;
     }
 
     /** Returns the error a manager is to get in place of the driver's. */

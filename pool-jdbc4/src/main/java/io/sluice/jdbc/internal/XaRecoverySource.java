@@ -7,7 +7,6 @@ import io.sluice.pool.spi.RecoverySource;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -18,9 +17,6 @@ final class XaRecoverySource implements RecoverySource {
 
     private final JdbcPoolConfig config;
     private final XaSource source;
-
-    /** See {@link SettlingXaResource}. */
-    private final AtomicBoolean blindTold = new AtomicBoolean();
 
     XaRecoverySource(JdbcPoolConfig config, XaSource source) {
         this.config = config;
@@ -40,13 +36,14 @@ final class XaRecoverySource implements RecoverySource {
             XAResource driver = xa.getXAResource();
             TranslatingXaResource translated =
                     TranslatingXaResource.of(driver, connection(xa, driver));
-            return new XaSession(xa, new SettlingXaResource(config.name(), translated, blindTold));
+            return new XaSession(xa, new SettlingXaResource(config.name(), translated));
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             XAException failure = failed("cannot be reached for recovery", e);
-            if (xa != null) {
-                closeAfter(failure, xa);
-            }
+            closeAfter(failure, xa);
             throw failure;
+        } catch (Error e) {
+            closeAfter(e, xa);
+            throw e;
         }
     }
 
@@ -69,7 +66,10 @@ final class XaRecoverySource implements RecoverySource {
         return connection;
     }
 
-    private static void closeAfter(XAException failure, XAConnection xa) {
+    private static void closeAfter(Throwable failure, @Nullable XAConnection xa) {
+        if (xa == null) {
+            return;
+        }
         try {
             xa.close();
         } catch (SQLException | RuntimeException e) {

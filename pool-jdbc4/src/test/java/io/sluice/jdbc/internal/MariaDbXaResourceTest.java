@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.SQLException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -57,8 +56,7 @@ class MariaDbXaResourceTest {
     private final FakeMariaDb.Session session = server.open();
     private final XAResource pooled = TranslatingXaResource.of(session, null);
     private final XAResource recovering =
-            new SettlingXaResource(
-                    "maria", TranslatingXaResource.of(server.open(), null), new AtomicBoolean());
+            new SettlingXaResource("maria", TranslatingXaResource.of(server.open(), null));
 
     private void prepare() throws XAException {
         pooled.start(XID, XAResource.TMNOFLAGS);

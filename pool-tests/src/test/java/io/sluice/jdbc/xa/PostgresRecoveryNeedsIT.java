@@ -10,7 +10,9 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Postgres;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.internal.Recovery;
 import io.sluice.pool.FlushMode;
+import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
 import io.sluice.pool.spi.RecoverySource;
 import jakarta.transaction.RollbackException;
@@ -325,6 +327,38 @@ class PostgresRecoveryNeedsIT {
     }
 
     /** Returns when it is gone. */
+    /** A standby lists nothing, by which a manager would forget what it has decided. */
+    @Test
+    @Timeout(value = 120, unit = TimeUnit.SECONDS)
+    void aStandbyProvesNothingAboutWhatIsPrepared() throws Exception {
+        try (PostgresServer primary = PostgresServer.start(Map.of());
+                PostgresServer standby = primary.standby()) {
+            RecoverySource source =
+                    Recovery.source(
+                            JdbcPoolConfig.builder()
+                                    .name("orders")
+                                    .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
+                                    .dataSourceProperties(Map.of("url", standby.url()))
+                                    .username(PostgresServer.ADMIN)
+                                    .transactionManager("narayana")
+                                    .build());
+            try (RecoverySource.Session session = source.open()) {
+                XAException refusal =
+                        catchThrowableOfType(
+                                XAException.class,
+                                () ->
+                                        session.resource()
+                                                .recover(
+                                                        XAResource.TMSTARTRSCAN
+                                                                | XAResource.TMENDRSCAN));
+
+                assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
+                assertThat(refusal)
+                        .hasMessageStartingWith("Pool orders: recovery is connected to a standby");
+            }
+        }
+    }
+
     private static void terminate(int backend) {
         try {
             XaDatabase.POSTGRES.run("SELECT pg_terminate_backend(" + backend + ", 20000)");

@@ -368,7 +368,11 @@ abstract class RecoveryContract {
         Xid xid = onlyPrepared();
 
         try (RecoverySource.Session session = source.open()) {
-            assertNothingIsSeen(session.resource());
+            XAException blind =
+                    catchThrowableOfType(
+                            XAException.class, () -> session.resource().recover(WHOLE_SCAN));
+            assertThat(blind.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
+            assertThat(blind).hasMessageContaining("recoveryUsername");
             XAException refusal =
                     catchThrowableOfType(XAException.class, () -> session.resource().rollback(xid));
             assertThat(refusal.errorCode).as("come again").isEqualTo(XAException.XAER_RMFAIL);
@@ -393,16 +397,27 @@ abstract class RecoveryContract {
         }
     }
 
-    /** On PostgreSQL that may be all there is to see; on H2 it never says so much. */
-    private void assertNothingIsSeen(XAResource blind) throws XAException {
-        if (database == XaDatabase.H2) {
-            XAException refusal =
-                    catchThrowableOfType(XAException.class, () -> blind.recover(WHOLE_SCAN));
-            assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
-            assertThat(refusal).hasMessageContaining("recoveryUsername");
-        } else {
-            assertThat(blind.recover(WHOLE_SCAN)).isEmpty();
-        }
+    /** Another database would not list them, and they would pass for ended. */
+    @Test
+    void theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+        orders.close();
+
+        assertThatThrownBy(
+                        () ->
+                                open(
+                                        JdbcPoolConfig.builder()
+                                                .name("orders")
+                                                .xaDataSourceClassName(
+                                                        "org.h2.jdbcx.JdbcDataSource")
+                                                .dataSourceProperties(
+                                                        Map.of("url", "jdbc:h2:mem:elsewhere"))
+                                                .transactionManager(manager.option())))
+                .hasMessageContaining("closed with branches in doubt on another database");
+        open(orders());
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
     }
 
     /** It is prepared, which nobody learns of, and then it cannot be rolled back. */

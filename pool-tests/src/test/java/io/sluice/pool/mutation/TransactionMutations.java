@@ -177,8 +177,8 @@ final class TransactionMutations {
                     jdbc(
                             "a branch that PostgreSQL does not show to recovery passes for ended",
                             "SettlingXaResource.java",
-                            "&& !before.isEmpty() && listsAll();",
-                            "&& !before.isEmpty();",
+                            "String doubt = inner.doubtAbout(poolName, unlisted);",
+                            "String doubt = null;",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnPostgresIT"
                                     + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
                     jta(
@@ -296,11 +296,25 @@ final class TransactionMutations {
                                     + "#rolledBackTogetherByAServerThatSaysSoWhenTheyEnd"),
                     jdbc(
                             "two pools of one name settle each other's branches",
-                            "BranchName.java",
-                            "if (TAKEN.putIfAbsent(pool, mine) != null) {",
-                            "if (TAKEN.put(pool, mine) == mine) {",
+                            "ResourceManagerName.java",
+                            "ResourceManagerName other = TAKEN.putIfAbsent(name, mine);",
+                            "ResourceManagerName other = name.isEmpty() ? mine : null;",
                             "io.sluice.jdbc.TransactionOptionsTest"
                                     + "#ofTwoPoolsInTransactionsEachWantsAName"),
+                    jdbc(
+                            "another database settles what a closed pool has left in doubt",
+                            "ResourceManagerName.java",
+                            "return closed && (",
+                            "return closed || (",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),
+                    jdbc(
+                            "a standby that lists nothing passes for a proof",
+                            "PostgresXaResource.java",
+                            "if (standby) {",
+                            "if (role.isEmpty()) {",
+                            "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
+                                    + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(
                             "a duplicate xid passes for what failed of a later branch",
                             "JtaParticipant.java",

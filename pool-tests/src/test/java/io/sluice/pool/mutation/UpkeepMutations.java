@@ -50,7 +50,7 @@ final class UpkeepMutations {
                     jdbc(
                             "what fails unchecked at the opening leaves a pool open",
                             "OpenPool.java",
-                            "closeAfter(new OpenPool(config, pool, branchName, recovery, null), e);",
+                            "closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);",
                             "",
                             "io.sluice.jdbc.internal.OpenPoolTest#aLogThatFailsLeavesNoPoolOpen"),
                     jdbc(
