@@ -25,9 +25,12 @@ final class LeaseMutations {
                     // the state word
                     core(
                             "the serial does not grow",
-                            "Word.java",
-                            "static final long ACQUIRE = ONE_LEASE + ONE_HANDLE",
-                            "static final long ACQUIRE = ONE_HANDLE",
+                            "ResourceHolder.java",
+                            "&& WORD.compareAndSet(this, expected, expected + Word.ACQUIRE)) {"
+                                    + " stamp = expected + Word.ACQUIRE;",
+                            "&& WORD.compareAndSet(this, expected, expected + Word.ACQUIRE -"
+                                    + " Word.ONE_LEASE)) { stamp = expected + Word.ACQUIRE -"
+                                    + " Word.ONE_LEASE;",
                             DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
                     core(
                             "a release asks nobody whether the lease is its own",

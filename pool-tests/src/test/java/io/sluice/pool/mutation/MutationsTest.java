@@ -56,6 +56,15 @@ class MutationsTest {
         assertThat(mutation.apply(source)).isNotEqualTo(source);
     }
 
+    /** Those who use it have its value compiled into them, and only the file is compiled anew. */
+    @Test
+    void noChangeIsOfAConstant() {
+        assertThat(Mutations.ALL)
+                .noneMatch(
+                        mutation ->
+                                mutation.find().matches("(?s).*static final (long|int|byte) .*"));
+    }
+
     @Test
     void everyChangeCompiles() throws IOException {
         List<String> errors = new ArrayList<>();
