@@ -64,7 +64,7 @@ public final class OpenPool {
         try {
             return open(config, source, transactions, managerName);
         } catch (Throwable e) { // whatever it was, the next start finds the name free
-            managerName.giveBack();
+            managerName.giveBack(() -> 0);
             throw e;
         }
     }
@@ -85,7 +85,7 @@ public final class OpenPool {
         AutoCloseable recovery = null;
         try {
             rules.opened(pool);
-            recovery = Recovery.register(config, source);
+            recovery = Recovery.register(config, source, managerName);
             tell(config);
             return new OpenPool(config, pool, managerName, recovery, managed(config, pool));
         } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
@@ -230,17 +230,14 @@ public final class OpenPool {
             }
         }
         try {
-            PoolSnapshot drained = pool.close(drain);
+            return pool.close(drain);
+        } finally {
             if (recovery != null) { // after: until here it may settle what the drain waits for
                 endRecovery(recovery);
             }
             if (managerName != null) {
                 tellInDoubt();
-            }
-            return drained;
-        } finally {
-            if (managerName != null) {
-                managerName.giveBack();
+                managerName.giveBack(() -> pool.snapshot().total());
             }
         }
     }

@@ -29,17 +29,20 @@ import org.jspecify.annotations.Nullable;
  *   <li>It refuses to forget; as there is nothing to forget, that is none of the manager's
  *       business.
  *   <li>It lists what roles have prepared of which that of the session is a member, and nothing on
- *       a standby, and says no word of the rest, which the server shows to everybody.
+ *       a standby, and says no word of the rest. On the primary the server shows it to everybody.
  * </ul>
  */
 final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40P01";
 
-    private static final String QUESTION =
-            "SELECT pg_is_in_recovery(), current_user::text, (SELECT min(owner::text)"
-                    + " FROM pg_prepared_xacts"
-                    + " WHERE database = current_database() AND gid = ANY (?))";
+    private static final String STANDBY = "SELECT pg_is_in_recovery()";
+
+    /** A name is unique on the server, whatever database it leads to. A role may be dropped. */
+    private static final String PREPARED =
+            "SELECT gid, COALESCE(owner::text, 'that was dropped'), database::text,"
+                    + " current_user::text, current_database()::text FROM pg_prepared_xacts"
+                    + " WHERE gid = ANY (?) ORDER BY gid LIMIT 1";
 
     private final @Nullable Connection connection;
 
@@ -55,44 +58,64 @@ final class PostgresXaResource extends TranslatingXaResource {
                 : error;
     }
 
+    /** Before the scan: a standby may be promoted meanwhile. */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        if (connection != null && isStandby(connection)) {
+            XAException standby =
+                    new XAException(
+                            "recovery is connected to a standby, which lists nothing as prepared;"
+                                    + " expected the primary: set targetServerType=primary, or"
+                                    + " transactions=off for a pool that is to read from a standby");
+            standby.errorCode = XAException.XAER_RMFAIL;
+            throw standby;
+        }
+        return super.recover(flag);
+    }
+
+    private static boolean isStandby(Connection connection) throws XAException {
+        try (PreparedStatement question = connection.prepareStatement(STANDBY);
+                ResultSet answer = question.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
+        } catch (SQLException e) {
+            if (isLost(e)) {
+                throw with(XAException.XAER_RMFAIL, e);
+            }
+            return false; // a server that only speaks the protocol may have none
+        }
+    }
+
     @Override
     @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
         if (connection == null) {
             return null; // a session of recovery has one
         }
-        try (PreparedStatement question = connection.prepareStatement(QUESTION)) {
+        try (PreparedStatement question = connection.prepareStatement(PREPARED)) {
             Object[] names = unlisted.stream().map(PostgresXaResource::nameOnServer).toArray();
             question.setArray(1, connection.createArrayOf("text", names));
             try (ResultSet answer = question.executeQuery()) {
-                answer.next();
-                return doubt(
-                        poolName, answer.getBoolean(1), answer.getString(2), answer.getString(3));
+                return answer.next() ? unshown(poolName, answer) : null;
             }
         } catch (SQLException e) {
             throw with(XAException.XAER_RMFAIL, e);
         }
     }
 
-    private static @Nullable String doubt(
-            String poolName, boolean standby, String role, @Nullable String owner) {
-        if (standby) {
-            return "Pool "
-                    + poolName
-                    + ": recovery is connected to a standby; expected the primary, since a standby lists"
-                    + " nothing as prepared: set targetServerType=primary in the URL, or wait until"
-                    + " it is promoted";
-        }
-        if (owner == null) {
-            return null;
-        }
+    private static String unshown(String poolName, ResultSet branch) throws SQLException {
         return "Pool "
                 + poolName
-                + ": recovery connects as role \""
-                + role
-                + "\", to which the driver does not list what role \""
-                + owner
-                + "\" has prepared; expected that role or a superuser: set recoveryUsername and"
-                + " recoveryPassword";
+                + ": "
+                + branch.getString(1)
+                + " is prepared, by role "
+                + branch.getString(2)
+                + " in database "
+                + branch.getString(3)
+                + ", and not listed to recovery, which is role "
+                + branch.getString(4)
+                + " in database "
+                + branch.getString(5)
+                + "; expected the same role or a superuser, in that database: set recoveryUsername,"
+                + " recoveryPassword and databaseName, or, of a role that was dropped, end it by hand";
     }
 
     /** What the driver calls a branch: format, global part and branch, the latter in Base64. */

@@ -29,16 +29,20 @@ public final class Recovery {
                             + " takes part in no global transactions; expected xaDataSourceClassName, and"
                             + " transactions not to be off, where there is something to recover: set them");
         }
-        return new XaRecoverySource(config, XaSource.named(config));
+        return new XaRecoverySource(config, XaSource.named(config), null);
     }
 
     /**
      * Tells a manager that is known here how to recover what a pool leads to.
      *
+     * @param managerName the name by which the pool has its branches; null if it has none
      * @return takes it out again; null if nobody was told
      * @throws SQLException if the manager cannot be told
      */
-    static @Nullable AutoCloseable register(JdbcPoolConfig config, ConnectionSource source)
+    static @Nullable AutoCloseable register(
+            JdbcPoolConfig config,
+            ConnectionSource source,
+            @Nullable ResourceManagerName managerName)
             throws SQLException {
         String manager =
                 config.transactions() == Transactions.OFF ? null : config.transactionManager();
@@ -47,7 +51,8 @@ public final class Recovery {
         }
         XAResource resource =
                 source instanceof XaSource xaSource
-                        ? new RecoveryXaResource(new XaRecoverySource(config, xaSource))
+                        ? new RecoveryXaResource(
+                                new XaRecoverySource(config, xaSource, managerName))
                         : null; // last resources leave nothing to recover
         try {
             return switch (manager) {

@@ -1,15 +1,19 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.SQLException;
-import java.util.Objects;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name under which the branches in doubt of an open pool are kept, which is its alone: what one
  * pool's server does not list would otherwise settle the branches of another of that name. A pool
- * that is closed with branches in doubt leaves its name to one on the same database. Thread-safe.
+ * that is closed while connections wait for an outcome leaves its name to one on the same database.
+ * Thread-safe.
  */
 final class ResourceManagerName {
 
@@ -17,13 +21,26 @@ final class ResourceManagerName {
     private static final ConcurrentHashMap<String, ResourceManagerName> TAKEN =
             new ConcurrentHashMap<>();
 
-    private final JdbcPoolConfig config;
+    private final String name;
 
-    /** Volatile: written by who closes the pool, read by who opens another of its name. */
-    private volatile boolean closed;
+    /** What leads to the database: no passwords and users, which may change. */
+    private final Map<String, String> place;
+
+    /**
+     * How many connections the closed pool keeps; null while it is open. Volatile: written by who
+     * closes it, before another can take the name; read by who opens another, and by recovery.
+     */
+    private volatile @Nullable IntSupplier kept;
 
     private ResourceManagerName(JdbcPoolConfig config) {
-        this.config = config;
+        this.name = config.name();
+        this.place = new HashMap<>(config.dataSourceProperties());
+        place.keySet()
+                .removeIf(
+                        key ->
+                                Secrets.isSecret(key)
+                                        || key.toLowerCase(Locale.ROOT).startsWith("user"));
+        place.put("", String.valueOf(config.xaDataSourceClassName()));
     }
 
     /**
@@ -32,40 +49,50 @@ final class ResourceManagerName {
      * @throws SQLException if another pool has it
      */
     static ResourceManagerName take(JdbcPoolConfig config) throws SQLException {
-        String name = config.name();
         ResourceManagerName mine = new ResourceManagerName(config);
-        ResourceManagerName other = TAKEN.putIfAbsent(name, mine);
-        if (other == null || (other.isLeftTo(config) && TAKEN.replace(name, other, mine))) {
-            return mine;
-        }
-        throw SqlErrors.badSource(
-                name,
-                other.closed
-                        ? "name is that of a pool that was closed with branches in doubt on another"
-                                + " database; expected one of its own, or that database, since"
-                                + " branches in doubt are kept by it: set another name, or let"
-                                + " recovery end them first"
-                        : "name is that of another open pool that takes part in global transactions;"
+        while (true) { // until nobody gives it back meanwhile
+            ResourceManagerName other = TAKEN.putIfAbsent(mine.name, mine);
+            if (other == null) {
+                return mine;
+            }
+            IntSupplier left = other.kept;
+            if (left == null) {
+                throw SqlErrors.badSource(
+                        mine.name,
+                        "name is that of another open pool that takes part in global transactions;"
                                 + " expected one of its own, since branches in doubt are kept by it:"
                                 + " set another name, or close the other pool first",
-                null);
-    }
-
-    private boolean isLeftTo(JdbcPoolConfig other) {
-        return closed
-                && (InDoubtBranches.of(config.name()).isEmpty()
-                        || (Objects.equals(
-                                        config.xaDataSourceClassName(),
-                                        other.xaDataSourceClassName())
-                                && config.dataSourceProperties()
-                                        .equals(other.dataSourceProperties())));
-    }
-
-    /** Gives it back; further calls take it from nobody who has it then. */
-    void giveBack() {
-        closed = true;
-        if (InDoubtBranches.of(config.name()).isEmpty()) {
-            boolean ignored = TAKEN.remove(config.name(), this);
+                        null);
+            }
+            if (left.getAsInt() > 0 && !other.place.equals(mine.place)) {
+                throw SqlErrors.badSource(
+                        mine.name,
+                        "name is that of a pool that was closed with branches in doubt and had other"
+                                + " dataSourceProperties; expected the same, since recovery finds by"
+                                + " them what is in doubt: open it with those until recovery has"
+                                + " ended it, or restart the process",
+                        null);
+            }
+            if (TAKEN.replace(mine.name, other, mine)) {
+                return mine;
+            }
         }
+    }
+
+    /**
+     * Gives it back; further calls take it from nobody who has it then.
+     *
+     * @param connections how many the closed pool keeps
+     */
+    void giveBack(IntSupplier connections) {
+        kept = connections;
+        if (connections.getAsInt() == 0) {
+            boolean ignored = TAKEN.remove(name, this);
+        }
+    }
+
+    /** Whether another pool may have the name: from then on its branches are none of this one's. */
+    boolean isGivenBack() {
+        return kept != null;
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * That of a session of recovery: what is ended here lets go of a connection of the pool that waits
@@ -29,10 +30,17 @@ final class SettlingXaResource extends TranslatingXaResource {
     private final String poolName;
     private final TranslatingXaResource inner;
 
-    SettlingXaResource(String poolName, TranslatingXaResource inner) {
+    /** Null where no open pool has the session. */
+    private final @Nullable ResourceManagerName managerName;
+
+    SettlingXaResource(
+            String poolName,
+            TranslatingXaResource inner,
+            @Nullable ResourceManagerName managerName) {
         super(inner);
         this.poolName = poolName;
         this.inner = inner;
+        this.managerName = managerName;
     }
 
     /**
@@ -41,14 +49,24 @@ final class SettlingXaResource extends TranslatingXaResource {
      */
     @Override
     public Xid[] recover(int flag) throws XAException {
-        List<String> before =
-                InDoubtBranches.of(poolName); // what comes later may be prepared later
+        List<String> before = inDoubt(); // what comes later may be prepared later
         Xid[] listed = super.recover(flag);
-        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
+        if ((flag & TMSTARTRSCAN) != 0) {
             checkUnlisted(before, listed);
+        }
+        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
             InDoubtBranches.listed(poolName, before, listed);
         }
         return listed;
+    }
+
+    /**
+     * A pass may outlive the pool. Then the branches may be those of the next pool of that name,
+     * perhaps on another database; the mark is there before the next pool is, so it is read last.
+     */
+    private List<String> inDoubt() {
+        List<String> inDoubt = InDoubtBranches.of(poolName);
+        return managerName != null && managerName.isGivenBack() ? List.of() : inDoubt;
     }
 
     /** After the scan: what another pass has ended since is not there any more. */
@@ -57,7 +75,7 @@ final class SettlingXaResource extends TranslatingXaResource {
         for (Xid xid : listed) {
             unlisted.remove(InDoubtBranches.text(xid));
         }
-        String doubt = inner.doubtAbout(poolName, unlisted);
+        String doubt = unlisted.isEmpty() ? null : inner.doubtAbout(poolName, unlisted);
         if (doubt != null) {
             XAException error = new XAException(doubt);
             error.errorCode = XAException.XAER_RMFAIL; // a manager keeps what it has decided

@@ -55,11 +55,11 @@ class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * Returns why a whole scan that has just ended proves nothing about branches that it has not
-     * listed, as text for an error; null if it proves that they are ended. A driver may list to a
-     * user what is his only, without a word.
+     * Returns why a scan that has just ended proves nothing about branches that it has not listed,
+     * as text for an error; null if it proves that they are ended. A driver may list to a user what
+     * is his only, without a word.
      *
-     * @param unlisted as {@link io.sluice.pool.jta.InDoubtBranches#text} writes them; may be empty
+     * @param unlisted as {@link io.sluice.pool.jta.InDoubtBranches#text} writes them; at least one
      * @throws XAException if that cannot be found out
      */
     @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {

@@ -18,9 +18,14 @@ final class XaRecoverySource implements RecoverySource {
     private final JdbcPoolConfig config;
     private final XaSource source;
 
-    XaRecoverySource(JdbcPoolConfig config, XaSource source) {
+    /** Null where no open pool has these sessions. */
+    private final @Nullable ResourceManagerName managerName;
+
+    XaRecoverySource(
+            JdbcPoolConfig config, XaSource source, @Nullable ResourceManagerName managerName) {
         this.config = config;
         this.source = source;
+        this.managerName = managerName;
     }
 
     @Override
@@ -36,7 +41,8 @@ final class XaRecoverySource implements RecoverySource {
             XAResource driver = xa.getXAResource();
             TranslatingXaResource translated =
                     TranslatingXaResource.of(driver, connection(xa, driver));
-            return new XaSession(xa, new SettlingXaResource(config.name(), translated));
+            return new XaSession(
+                    xa, new SettlingXaResource(config.name(), translated, managerName));
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             XAException failure = failed("cannot be reached for recovery", e);
             closeAfter(failure, xa);
@@ -72,7 +78,7 @@ final class XaRecoverySource implements RecoverySource {
         }
         try {
             xa.close();
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             failure.addSuppressed(e);
         }
     }

@@ -56,7 +56,7 @@ class MariaDbXaResourceTest {
     private final FakeMariaDb.Session session = server.open();
     private final XAResource pooled = TranslatingXaResource.of(session, null);
     private final XAResource recovering =
-            new SettlingXaResource("maria", TranslatingXaResource.of(server.open(), null));
+            new SettlingXaResource("maria", TranslatingXaResource.of(server.open(), null), null);
 
     private void prepare() throws XAException {
         pooled.start(XID, XAResource.TMNOFLAGS);

@@ -326,7 +326,6 @@ class PostgresRecoveryNeedsIT {
         }
     }
 
-    /** Returns when it is gone. */
     /** A standby lists nothing, by which a manager would forget what it has decided. */
     @Test
     @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -353,12 +352,12 @@ class PostgresRecoveryNeedsIT {
                                                                 | XAResource.TMENDRSCAN));
 
                 assertThat(refusal.errorCode).isEqualTo(XAException.XAER_RMFAIL);
-                assertThat(refusal)
-                        .hasMessageStartingWith("Pool orders: recovery is connected to a standby");
+                assertThat(refusal).hasMessageStartingWith("recovery is connected to a standby");
             }
         }
     }
 
+    /** Returns when it is gone. */
     private static void terminate(int backend) {
         try {
             XaDatabase.POSTGRES.run("SELECT pg_terminate_backend(" + backend + ", 20000)");

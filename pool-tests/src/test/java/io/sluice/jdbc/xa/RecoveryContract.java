@@ -414,7 +414,7 @@ abstract class RecoveryContract {
                                                 .dataSourceProperties(
                                                         Map.of("url", "jdbc:h2:mem:elsewhere"))
                                                 .transactionManager(manager.option())))
-                .hasMessageContaining("closed with branches in doubt on another database");
+                .hasMessageContaining("other dataSourceProperties");
         open(orders());
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);

@@ -26,11 +26,8 @@ final class LeaseMutations {
                     core(
                             "the serial does not grow",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet(this, expected, expected + Word.ACQUIRE)) {"
-                                    + " stamp = expected + Word.ACQUIRE;",
-                            "&& WORD.compareAndSet(this, expected, expected + Word.ACQUIRE -"
-                                    + " Word.ONE_LEASE)) { stamp = expected + Word.ACQUIRE -"
-                                    + " Word.ONE_LEASE;",
+                            "compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
+                            "compareAndExchange(this, expected, last) ^ expected;",
                             DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
                     core(
                             "a release asks nobody whether the lease is its own",

@@ -177,8 +177,8 @@ final class TransactionMutations {
                     jdbc(
                             "a branch that PostgreSQL does not show to recovery passes for ended",
                             "SettlingXaResource.java",
-                            "String doubt = inner.doubtAbout(poolName, unlisted);",
-                            "String doubt = null;",
+                            "String doubt = unlisted.isEmpty() ? null",
+                            "String doubt = unlisted != null ? null",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnPostgresIT"
                                     + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
                     jta(
@@ -297,22 +297,22 @@ final class TransactionMutations {
                     jdbc(
                             "two pools of one name settle each other's branches",
                             "ResourceManagerName.java",
-                            "ResourceManagerName other = TAKEN.putIfAbsent(name, mine);",
-                            "ResourceManagerName other = name.isEmpty() ? mine : null;",
+                            "ResourceManagerName other = TAKEN.putIfAbsent(mine.name, mine);",
+                            "ResourceManagerName other = mine.name.isEmpty() ? mine : null;",
                             "io.sluice.jdbc.TransactionOptionsTest"
                                     + "#ofTwoPoolsInTransactionsEachWantsAName"),
                     jdbc(
                             "another database settles what a closed pool has left in doubt",
                             "ResourceManagerName.java",
-                            "return closed && (",
-                            "return closed || (",
+                            "if (left.getAsInt() > 0 && !other.place.equals(mine.place)) {",
+                            "if (left.getAsInt() < 0) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),
                     jdbc(
                             "a standby that lists nothing passes for a proof",
                             "PostgresXaResource.java",
-                            "if (standby) {",
-                            "if (role.isEmpty()) {",
+                            "if (connection != null && isStandby(connection)) {",
+                            "if (connection != null && flag < 0) {",
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(

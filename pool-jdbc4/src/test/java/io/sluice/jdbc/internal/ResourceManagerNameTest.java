@@ -1,0 +1,53 @@
+package io.sluice.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class ResourceManagerNameTest {
+
+    private final AtomicInteger kept = new AtomicInteger(1);
+
+    private static JdbcPoolConfig leadingTo(String database, String user) {
+        return JdbcPoolConfig.builder()
+                .name("name-of-a-manager")
+                .transactionManager("narayana")
+                .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                .dataSourceProperties(
+                        Map.of("url", "jdbc:h2:mem:" + database, "user", user, "password", user))
+                .build();
+    }
+
+    @Test
+    void oneThatKeepsConnectionsLeavesItToOneOnTheSameDatabaseOnly() throws SQLException {
+        ResourceManagerName first = ResourceManagerName.take(leadingTo("one", "sa"));
+        assertThat(first.isGivenBack()).isFalse();
+
+        first.giveBack(kept::get);
+
+        assertThat(first.isGivenBack()).isTrue();
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> ResourceManagerName.take(leadingTo("other", "sa")))
+                .withMessageContaining("had other dataSourceProperties");
+        ResourceManagerName again = ResourceManagerName.take(leadingTo("one", "changed"));
+        first.giveBack(kept::get);
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> ResourceManagerName.take(leadingTo("one", "sa")))
+                .withMessageContaining("another open pool");
+        again.giveBack(() -> 0);
+    }
+
+    @Test
+    void whatItKeptMayBeLetGoLater() throws SQLException {
+        ResourceManagerName.take(leadingTo("one", "sa")).giveBack(kept::get);
+
+        kept.set(0);
+
+        ResourceManagerName.take(leadingTo("other", "sa")).giveBack(() -> 0);
+    }
+}
