@@ -66,8 +66,8 @@ final class JtaParticipant implements Participant {
 
     void started(long stamp, Xid id) {
         startedBy = stamp;
-        if (failure
-                != null) { // a duplicate xid; a volatile write at each start would have its price
+        // Of a duplicate xid. A volatile write at each start would have its price.
+        if (failure != null) {
             failure = null;
         }
         if (xid != id) { // a reference stored into an old object has its price

@@ -27,11 +27,10 @@ abstract class Needs {
         }
         try {
             for (String missing : missingAtRest(connection)) {
-                PoolRules.LOG.log(Level.WARNING, missing);
+                JdbcLog.log(Level.WARNING, missing, null); // it costs no connection
             }
         } catch (SQLException e) { // a connection that is of no use will show that soon enough
-            PoolRules.LOG.log(
-                    Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
+            JdbcLog.log(Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
         }
     }
 

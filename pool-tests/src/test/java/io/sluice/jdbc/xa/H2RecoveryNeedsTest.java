@@ -11,15 +11,9 @@ import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,23 +26,7 @@ class H2RecoveryNeedsTest {
     private static final String PASSWORD = "secret of the worker";
 
     private final TransactionManager transactions = Manager.NARAYANA.get();
-    private final Logger log = Logger.getLogger("io.sluice.jdbc");
-    private final List<String> warnings = new CopyOnWriteArrayList<>();
-    private final Handler handler =
-            new Handler() {
-                @Override
-                public void publish(LogRecord entry) {
-                    if (entry.getLevel() == Level.WARNING) {
-                        warnings.add(entry.getMessage());
-                    }
-                }
-
-                @Override
-                public void flush() {}
-
-                @Override
-                public void close() {}
-            };
+    private final Warnings warnings = new Warnings();
 
     @BeforeEach
     void prepare() throws SQLException {
@@ -56,12 +34,11 @@ class H2RecoveryNeedsTest {
         XaDatabase.H2.run("DROP USER IF EXISTS WORKER");
         XaDatabase.H2.run("CREATE USER WORKER PASSWORD '" + PASSWORD + "'");
         XaDatabase.H2.run("GRANT ALL ON numbers TO WORKER");
-        log.addHandler(handler);
     }
 
     @AfterEach
     void forget() {
-        log.removeHandler(handler);
+        warnings.close();
     }
 
     private static SluiceDataSource open(UnaryOperator<JdbcPoolConfig.Builder> settings)
@@ -83,7 +60,7 @@ class H2RecoveryNeedsTest {
             pool.getConnection().close();
         }
 
-        assertThat(warnings).isEmpty();
+        assertThat(warnings.texts()).isEmpty();
     }
 
     @Test
@@ -92,7 +69,7 @@ class H2RecoveryNeedsTest {
             pool.getConnection().close();
         }
 
-        assertThat(warnings)
+        assertThat(warnings.texts())
                 .singleElement()
                 .asString()
                 .startsWith("Pool needs: connections work as user \"WORKER\"");
@@ -105,7 +82,7 @@ class H2RecoveryNeedsTest {
             pool.getConnection().close();
         }
 
-        assertThat(warnings)
+        assertThat(warnings.texts())
                 .singleElement()
                 .asString()
                 .startsWith("Pool needs: recovery connects as user \"WORKER\"");

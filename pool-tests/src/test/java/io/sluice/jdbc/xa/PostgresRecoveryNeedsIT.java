@@ -23,16 +23,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
@@ -46,34 +40,17 @@ import org.junit.jupiter.api.Timeout;
 class PostgresRecoveryNeedsIT {
 
     private final TransactionManager transactions = Manager.NARAYANA.get();
-    private final Logger log = Logger.getLogger("io.sluice.jdbc");
-    private final List<String> warnings = new CopyOnWriteArrayList<>();
-    private final Handler handler =
-            new Handler() {
-                @Override
-                public void publish(LogRecord entry) {
-                    if (entry.getLevel() == Level.WARNING) {
-                        warnings.add(entry.getMessage());
-                    }
-                }
-
-                @Override
-                public void flush() {}
-
-                @Override
-                public void close() {}
-            };
+    private final Warnings warnings = new Warnings();
 
     @BeforeEach
     void prepare() throws Exception {
         XaDatabase.POSTGRES.newTable();
         HookedXaDataSource.reset(XaDatabase.POSTGRES.driver());
-        log.addHandler(handler);
     }
 
     @AfterEach
     void forget() {
-        log.removeHandler(handler);
+        warnings.close();
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
     }
 
@@ -96,7 +73,7 @@ class PostgresRecoveryNeedsIT {
             pool.getConnection().close();
         }
 
-        assertThat(warnings).as("the superuser may end what others prepare").isEmpty();
+        assertThat(warnings.texts()).as("the superuser may end what others prepare").isEmpty();
     }
 
     @Test
@@ -108,7 +85,7 @@ class PostgresRecoveryNeedsIT {
             }
         }
 
-        assertThat(warnings)
+        assertThat(warnings.texts())
                 .as("told once")
                 .singleElement()
                 .asString()
@@ -127,7 +104,7 @@ class PostgresRecoveryNeedsIT {
             pool.getConnection().close();
         }
 
-        assertThat(warnings)
+        assertThat(warnings.texts())
                 .singleElement()
                 .asString()
                 .startsWith("Pool needs: recovery connects as role \"app\"")
