@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * may well have served it before a new one is there.
  *
  * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
- * is over soon, nothing more is created; if not, as much as may be. Before that is known, one is
- * created from look to look, even where that takes less time; but who waits alone waits for no
- * look. It takes a second look at members that seem too slow, for the threads of a line come one
- * after the other. And a line may be as long as ever when it was to be over, since others have
- * come; then members are trusted no longer.
+ * is over soon, nothing more is created; if not, as much as may be, or one after the other where
+ * that is quick. Before that is known, one is created from look to look, even where that takes less
+ * time; but who waits alone waits for no look. It takes a second look at members that seem too
+ * slow, for the threads of a line come one after the other. And a line may be as long as ever when
+ * it was to be over, since others have come; then members are trusted no longer.
  */
 final class Pace {
 
@@ -26,14 +26,33 @@ final class Pace {
      * takes server and processor from those who are being served meanwhile, and can but shorten
      * what is left of the line then.
      */
-    private static final int WORTH = 3;
+    private static final int TRUSTED_CREATIONS = 3;
 
     /** However long a creation takes: the members are not trusted with more of a line than this. */
     private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
 
-    private static final int NONE = 0;
-    private static final int ONE = 1;
-    private static final int ANY = Integer.MAX_VALUE;
+    /**
+     * A creation that takes no longer is mostly work, of the server and of this machine, and little
+     * of it is spent on the way between them. Several at once take from those who are being served
+     * what they bring, where one after the other are there about as soon.
+     */
+    private static final long QUICK_NANOS = 3 * LOOK_NANOS;
+
+    /** What a line is worth until the next look. */
+    private enum Worth {
+        NONE(0),
+        /** One in all. */
+        ONE(1),
+        /** One after the other. */
+        ONE_BY_ONE(1),
+        ANY(Integer.MAX_VALUE);
+
+        private final int atOnce;
+
+        Worth(int atOnce) {
+            this.atOnce = atOnce;
+        }
+    }
 
     /**
      * What is to be known of the line and of the members that serve it. Called without any lock.
@@ -55,11 +74,12 @@ final class Pace {
      * @param at when, in the ticker's time
      * @param returned how many leases the members had had
      * @param created how many creations had succeeded
-     * @param atOnce how many creations at once the line is worth; if one, none after it either
+     * @param worth what the line is worth until the next
      * @param looks how many came before it
      * @param overBy when the line is to be over, in the ticker's time, if none
      */
-    private record Look(long at, long returned, long created, int looks, int atOnce, long overBy) {}
+    private record Look(
+            long at, long returned, long created, int looks, Worth worth, long overBy) {}
 
     private final Ticker ticker;
     private final Line line;
@@ -97,12 +117,14 @@ final class Pace {
     int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), line.returned(), created.get(), 0, ONE, 0);
+            look = new Look(ticker.nanos(), line.returned(), created.get(), 0, Worth.ONE, 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
         }
-        return look.atOnce == ONE && isMade(look) && line.waiting() > 1 ? NONE : look.atOnce;
+        return look.worth == Worth.ONE && isMade(look) && line.waiting() > 1
+                ? 0
+                : look.worth.atOnce;
     }
 
     /** Whether the one that was to be created before the next look is there already. */
@@ -139,21 +161,26 @@ final class Pace {
         long returned = line.returned();
         int looks = before.looks + 1;
         long overBy = before.overBy;
-        int atOnce;
+        Worth worth;
         long served = returned - before.returned;
-        long soon = Math.min(WORTH * creationNanos, LONGEST_NANOS);
+        long soon = Math.min(TRUSTED_CREATIONS * creationNanos, LONGEST_NANOS);
         if (served <= 0) {
-            atOnce = ANY;
+            worth = Worth.ANY;
         } else if (line.waiting() * (now - before.at) / served > soon) {
-            atOnce = looks == 1 ? ONE : ANY;
-        } else if (before.atOnce != NONE) {
-            atOnce = NONE;
+            worth = looks == 1 ? Worth.ONE : more();
+        } else if (before.worth != Worth.NONE) {
+            worth = Worth.NONE;
             overBy = now + soon;
         } else {
             boolean overdue = now - before.overBy >= 0;
-            atOnce = overdue ? ANY : NONE;
+            worth = overdue ? more() : Worth.NONE;
         }
-        return new Look(now, returned, created.get(), looks, atOnce, overBy);
+        return new Look(now, returned, created.get(), looks, worth, overBy);
+    }
+
+    /** What a line is worth that the members are not trusted with. */
+    private Worth more() {
+        return creationNanos > QUICK_NANOS ? Worth.ANY : Worth.ONE_BY_ONE;
     }
 
     /** A creation has succeeded; it took so long. */

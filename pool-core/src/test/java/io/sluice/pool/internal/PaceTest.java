@@ -14,11 +14,11 @@ import org.junit.jupiter.api.Test;
 class PaceTest extends GrowerFixture {
 
     private static final Duration A_LOOK = Duration.ofMillis(5);
-    private static final Duration A_CREATION = Duration.ofMillis(10);
+    private static final Duration A_CREATION = Duration.ofMillis(20);
 
     private final Grower<Resource> grower = grower(0, 4);
 
-    /** One member, which it took ten milliseconds to create, and a line of twenty. */
+    /** One member, which it took twenty milliseconds to create, and a line of twenty. */
     @BeforeEach
     void oneMemberAndALine() {
         factory.onCreate = number -> ticker.advance(A_CREATION);
@@ -105,10 +105,20 @@ class PaceTest extends GrowerFixture {
         assertThat(creators).hasSize(4);
     }
 
+    @Test
+    void thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick() {
+        creationIsQuick();
+        untilTheNextLook(1, 19);
+
+        untilTheNextLook(1, 18);
+
+        assertThat(createdAtOnce()).containsExactly(1, 1, 1, 1);
+    }
+
     /** However fast the members are: as many come as are served. */
     @Test
     void isNotTrustedAnyLongerWithALineThatWasToBeOver() {
-        for (int look = 1; look <= 6; look++) { // for three times what a creation takes
+        for (int look = 1; look <= 12; look++) { // for three times what a creation takes
             untilTheNextLook(100, 20);
             assertThat(creators).as("after look " + look).hasSize(1);
         }
@@ -116,6 +126,34 @@ class PaceTest extends GrowerFixture {
         untilTheNextLook(100, 20);
 
         assertThat(creators).hasSize(4);
+    }
+
+    @Test
+    void isNotTrustedNorAreSeveralCreatedAtOnceWhereThatIsQuick() {
+        creationIsQuick();
+        for (int look = 1; look <= 9; look++) { // for three times what a creation takes
+            untilTheNextLook(100, 20);
+        }
+        assertThat(total()).isEqualTo(2);
+
+        untilTheNextLook(100, 20);
+
+        assertThat(createdAtOnce()).containsExactly(1, 1, 1, 1);
+    }
+
+    /** The second takes no time at all, so that it is fifteen milliseconds in the mean. */
+    private void creationIsQuick() {
+        factory.onCreate = number -> {};
+        runCreators();
+        assertThat(total()).isEqualTo(2);
+    }
+
+    /** Creates what the line is worth, in no time; returns how many were in creation at each. */
+    private List<Integer> createdAtOnce() {
+        List<Integer> atOnce = new ArrayList<>();
+        factory.onCreate = number -> atOnce.add(creating());
+        runCreators();
+        return atOnce;
     }
 
     @Test

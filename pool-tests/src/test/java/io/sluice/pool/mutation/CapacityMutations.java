@@ -225,9 +225,16 @@ final class CapacityMutations {
                     core(
                             "a fast server is connected to again before the line is looked at",
                             "Pace.java",
-                            "look.atOnce == ONE && isMade(look) && line.waiting() > 1",
-                            "look.atOnce == ONE && isMade(look) && line.waiting() < 0",
+                            "look.worth == Worth.ONE && isMade(look) && line.waiting() > 1",
+                            "look.worth == Worth.ONE && isMade(look) && line.waiting() < 0",
                             INTERNAL + "PaceTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
+                    core(
+                            "a fast server is connected to several times at once",
+                            "Pace.java",
+                            "creationNanos > QUICK_NANOS",
+                            "creationNanos > QUICK_NANOS / 2",
+                            INTERNAL
+                                    + "PaceTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
                     core(
                             "nobody looks at demand when the line is no longer watched",
                             "Pace.java",
