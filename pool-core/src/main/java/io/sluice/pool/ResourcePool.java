@@ -76,8 +76,9 @@ public interface ResourcePool<R> extends AutoCloseable {
 
     /**
      * Starts a new generation: every resource that exists now is validated before it serves again.
-     * Called after a failure that may have hit all of them; at most one generation is started in a
-     * second: further calls within it start one, together, when it is over.
+     * Called after a failure that may have hit all of them, and by the pool itself when a
+     * validation has failed for such a reason; at most one generation is started in a second:
+     * further calls within it start one, together, when it is over.
      */
     void suspectAll();
 

@@ -103,6 +103,57 @@ class FatalErrorTest {
     }
 
     @Test
+    void whatTheApplicationFindsInvalidIsReplaced() throws SQLException {
+        open(JdbcPoolConfig.builder().maxSize(1));
+        Connection connection = pool.getConnection();
+        connection.setAutoCommit(false);
+        database.lose("c1");
+        assertThat(connection.isValid(1)).isFalse();
+        database.takeCalls();
+        connection.close();
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .doesNotContain("c1.rollback()", "c1.setAutoCommit(true)")
+                .contains("connect()");
+    }
+
+    @Test
+    void afterThatEveryOtherConnectionIsValidatedBeforeItServesAgain() throws SQLException {
+        open(JdbcPoolConfig.builder().maxSize(2));
+        Connection a = pool.getConnection();
+        Connection b = pool.getConnection();
+        database.lose("c1");
+        assertThat(List.of(a.isValid(1), b.isValid(1))).containsExactlyInAnyOrder(false, true);
+        assertThat(validatedAfter(a, b)).containsExactly("c2.isValid(5)");
+    }
+
+    /** What is lost then says nothing of the others: it was the application that ended it. */
+    @Test
+    void whatTheApplicationAbortedMakesNoOtherConnectionSuspect() throws SQLException {
+        open(JdbcPoolConfig.builder().maxSize(2));
+        Connection a = pool.getConnection();
+        Connection b = pool.getConnection();
+        database.lose("c1");
+        a.abort(Runnable::run);
+        assertThat(a.isValid(1)).isFalse();
+        assertThat(validatedAfter(a, b)).isEmpty();
+    }
+
+    /** Closes both and acquires two again; returns what is validated then. */
+    private List<String> validatedAfter(Connection a, Connection b) throws SQLException {
+        a.close();
+        b.close();
+        database.takeCalls();
+        Connection c = pool.getConnection();
+        Connection d = pool.getConnection();
+        List<String> validated =
+                database.takeCalls().stream().filter(call -> call.contains("isValid")).toList();
+        c.close();
+        d.close();
+        return validated;
+    }
+
+    @Test
     void theClassifierOfTheConfigurationDecides() throws SQLException {
         open(
                 JdbcPoolConfig.builder()

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,10 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
     private final List<String> reads = new CopyOnWriteArrayList<>();
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
+
+    /** Connections that say of themselves that they are not valid. */
+    private final Set<String> lost = ConcurrentHashMap.newKeySet();
+
     private final AtomicInteger connections = new AtomicInteger();
     private final Kind kind;
 
@@ -108,6 +113,11 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
         List<String> taken = List.copyOf(reads);
         reads.clear();
         return taken;
+    }
+
+    /** From now on a connection, such as "c1", answers that it is not valid. */
+    public void lose(String connection) {
+        lost.add(connection);
     }
 
     public int connections() {
@@ -218,7 +228,10 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
                 return proxy(type, this);
             }
             String called = method.getName();
-            if (called.equals("isValid") || called.equals("execute") || called.equals("next")) {
+            if (called.equals("isValid")) {
+                return !lost.contains(name);
+            }
+            if (called.equals("execute") || called.equals("next")) {
                 return true;
             }
             Object attribute = attributes.get(called.replaceFirst("^(get|is)", ""));

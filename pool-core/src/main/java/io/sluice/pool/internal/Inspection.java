@@ -170,7 +170,7 @@ final class Inspection<R> {
         long lastProof = Math.max(holder.seen, holder.validatedAt);
         holder.seen = seen; // the lease has begun, and a validation may take its time
         if (holder.generation != current || now - lastProof >= validateAfterIdle) {
-            Throwable refusal = validate(holder, current, nanosLeft);
+            Throwable refusal = refusal(holder, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
@@ -208,14 +208,19 @@ final class Inspection<R> {
 
     /**
      * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
+     * What it has lost the others may have lost as well.
      */
-    private @Nullable Throwable validate(ResourceHolder<R> holder, int current, long nanosLeft) {
-        Throwable refusal = validation.refusal(holder.resource, nanosLeft);
+    private @Nullable Throwable refusal(ResourceHolder<R> holder, int current, long nanosLeft) {
+        Validation.Refusal refusal = validation.refusal(holder.resource, nanosLeft);
         if (refusal == null) {
             holder.generation = current;
             holder.validatedAt = epoch.now();
+            return null;
         }
-        return refusal;
+        if (refusal.concernsOthers()) {
+            suspectAll();
+        }
+        return refusal.cause();
     }
 
     /** Ends a lease that the application never saw, and its holder with it. */
@@ -300,7 +305,7 @@ final class Inspection<R> {
 
     private void keepAlive(ResourceHolder<R> holder) {
         if (housekeeping.isKeepaliveDue(holder)) { // or it was used while others were kept alive
-            Throwable refusal = validate(holder, generation.get(), Long.MAX_VALUE);
+            Throwable refusal = refusal(holder, generation.get(), Long.MAX_VALUE);
             if (refusal != null) {
                 departures.discard(holder, DiscardReason.INVALID, refusal);
                 return;

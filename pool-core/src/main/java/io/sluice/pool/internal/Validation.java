@@ -28,6 +28,13 @@ final class Validation<R> {
     private final long timeoutNanos;
 
     /**
+     * Why a resource must not serve again.
+     *
+     * @param concernsOthers whether they may have been hit as well
+     */
+    record Refusal(Throwable cause, boolean concernsOthers) {}
+
+    /**
      * @param timeoutNanos how long a validation may take at the most
      */
     Validation(
@@ -44,7 +51,8 @@ final class Validation<R> {
      *
      * @param nanosLeft how much time the caller has left
      */
-    @Nullable Throwable refusal(R resource, long nanosLeft) {
+    @Nullable Refusal refusal(R resource, long nanosLeft) {
+        long began = ticker.nanos();
         Duration limit = Duration.ofNanos(Math.min(timeoutNanos, Math.max(LEAST_NANOS, nanosLeft)));
         // Decides between who asks and the alarm: what the alarm has won is aborted, and must not
         // serve even if its answer came at the same moment.
@@ -64,7 +72,34 @@ final class Validation<R> {
         if (alarm != null) {
             alarm.cancel();
         }
-        return over.compareAndSet(false, true) ? failure : tooLate(limit, failure);
+        if (!over.compareAndSet(false, true)) {
+            return new Refusal(tooLate(limit, failure), isWhole(limit));
+        }
+        if (failure == null) {
+            return null;
+        }
+        boolean inTime = ticker.nanos() - began < limit.toNanos();
+        return new Refusal(failure, inTime ? mayConcernOthers(failure) : isWhole(limit));
+    }
+
+    /** A resource that was not given all its time may be well, and says nothing of others. */
+    private boolean isWhole(Duration limit) {
+        return limit.toNanos() == timeoutNanos;
+    }
+
+    /** Who cannot judge a failure, in whatever way, must not hide it. */
+    private boolean mayConcernOthers(Throwable failure) {
+        if (failure instanceof InterruptedException) {
+            return false;
+        }
+        try {
+            return factory.mayConcernOthers(failure);
+        } catch (Throwable e) { // in doubt: it costs each of them one validation
+            if (e != failure) {
+                failure.addSuppressed(e);
+            }
+            return true;
+        }
     }
 
     /** Runs on the timer thread. */

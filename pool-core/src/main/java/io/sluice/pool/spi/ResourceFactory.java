@@ -8,9 +8,10 @@ import java.time.Duration;
  * <p>All methods are called without any lock of the pool held, and from the pool's creator threads,
  * with two exceptions: {@link #validate} mostly comes from the thread that acquires, and {@link
  * #transactionEnded} from a thread of the application or of its transaction manager. {@link
- * #isPermanent} may be asked for several failures at once; the others may be called by several
- * threads at once, each for a resource of its own, which only {@link #abort} shares with the call
- * that it is to end.
+ * #isPermanent} and {@link #mayConcernOthers} may be asked for several failures at once; the others
+ * may be called by several threads at once, each for a resource of its own, which only {@link
+ * #abort} shares with the call that it is to end. {@link #mayConcernOthers} is asked where {@link
+ * #validate} was called.
  *
  * @param <R> the physical resource
  */
@@ -43,6 +44,18 @@ public interface ResourceFactory<R> {
      * @throws Exception why the resource must not serve again; it is then discarded
      */
     default void validate(R resource, Duration limit) throws Exception {}
+
+    /**
+     * Says whether what made a validation fail may have hit other resources too, as the end of a
+     * server has: each of them is then validated before it serves again. Asked for what {@link
+     * #validate} threw within its limit, but not for an interrupt.
+     *
+     * @param failure what {@link #validate} threw
+     * @return false when it says nothing of other resources
+     */
+    default boolean mayConcernOthers(Throwable failure) {
+        return true;
+    }
 
     /**
      * Brings a resource back to rest whose global transaction is over. Called when its branch is

@@ -32,6 +32,7 @@ final class ScriptedFactory implements ResourceFactory<ScriptedFactory.Resource>
     volatile Step onDestroy = number -> {};
     volatile Step onAbort = number -> {};
     volatile Predicate<Throwable> permanent = failure -> false;
+    volatile Predicate<Throwable> concernsOthers = failure -> true;
 
     ScriptedFactory(Journal journal) {
         this.journal = journal;
@@ -72,6 +73,11 @@ final class ScriptedFactory implements ResourceFactory<ScriptedFactory.Resource>
         lastLimit = limit;
         journal.add("validate " + resource.number());
         onValidate.run(resource.number());
+    }
+
+    @Override
+    public boolean mayConcernOthers(Throwable failure) {
+        return concernsOthers.test(failure);
     }
 
     @Override

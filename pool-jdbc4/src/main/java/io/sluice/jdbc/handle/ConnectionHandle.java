@@ -120,7 +120,10 @@ public final class ConnectionHandle extends LeaseHandle {
         }
     }
 
-    /** Answers false on a closed handle, as JDBC asks, without a look at the time-out. */
+    /**
+     * Answers false on a closed handle, as JDBC asks, without a look at the time-out. What the
+     * driver answers false for is lost, unless the application has aborted it.
+     */
     @Override
     public boolean isValid(int timeout) throws SQLException {
         if (isMarkedClosed()) {
@@ -128,7 +131,11 @@ public final class ConnectionHandle extends LeaseHandle {
         }
         enter();
         try {
-            return driver().isValid(timeout);
+            boolean valid = driver().isValid(timeout);
+            if (!valid && !aborted()) {
+                owner.foundInvalid(this);
+            }
+            return valid;
         } catch (SQLException e) {
             throw failed(e);
         } finally {

@@ -93,6 +93,13 @@ public abstract class HandleOwner {
     public abstract SQLException failed(SQLException failure);
 
     /**
+     * Told when the application has asked whether the connection is valid, and it is not.
+     *
+     * @param handle the open handle that is used
+     */
+    public abstract void foundInvalid(ConnectionHandle handle);
+
+    /**
      * Told before the application changes an attribute of the connection, each time; the driver
      * still has the former value.
      *

@@ -163,6 +163,13 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         }
     }
 
+    /** As an error that the application has met: what is fatal may have hit all. */
+    @Override
+    public boolean mayConcernOthers(Throwable failure) {
+        return failure instanceof NotValidException
+                || (failure instanceof SQLException e && rules.isFatal(e));
+    }
+
     @Override
     public void transactionEnded(PhysicalConnection resource) throws SQLException {
         resource.transactionEnded();

@@ -350,11 +350,25 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     @Override
     public SQLException failed(SQLException failure) {
         if (fatal == null && !ended && rules.isFatal(failure)) {
-            fatal = failure;
-            holder.doom(DiscardReason.BROKEN, failure);
-            rules.suspectAll();
+            lost(failure);
         }
         return failure;
+    }
+
+    @Override
+    public void foundInvalid(ConnectionHandle handle) {
+        if (fatal == null && !ended) {
+            lost(
+                    SqlErrors.invalid(
+                            "the application asked the connection whether it is valid, and it is"
+                                    + " not"));
+        }
+    }
+
+    private void lost(SQLException failure) {
+        fatal = failure;
+        holder.doom(DiscardReason.BROKEN, failure);
+        rules.suspectAll();
     }
 
     @Override

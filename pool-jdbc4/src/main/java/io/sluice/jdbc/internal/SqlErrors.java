@@ -220,9 +220,9 @@ public final class SqlErrors {
                 TRANSACTION_END);
     }
 
-    /** The resource did not pass validation. */
-    public static SQLException invalid(String detail) {
-        return new SQLNonTransientConnectionException(detail, "08006");
+    /** A connection said that it is not valid. */
+    static SQLException invalid(String detail) {
+        return new NotValidException(detail, "08006");
     }
 
     /** The data source wraps nothing of the type. */

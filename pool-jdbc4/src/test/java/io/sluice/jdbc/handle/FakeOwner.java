@@ -59,6 +59,9 @@ class FakeOwner extends HandleOwner {
     }
 
     @Override
+    public void foundInvalid(ConnectionHandle handle) {}
+
+    @Override
     public void changing(ConnectionHandle handle, ConnectionAttribute attribute)
             throws SQLException {
         changing.add(attribute);

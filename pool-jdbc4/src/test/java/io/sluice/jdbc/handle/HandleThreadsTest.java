@@ -460,6 +460,9 @@ class HandleThreadsTest {
         }
 
         @Override
+        public void foundInvalid(ConnectionHandle handle) {}
+
+        @Override
         public void changing(ConnectionHandle handle, ConnectionAttribute attribute) {}
 
         @Override

@@ -2,6 +2,7 @@ package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
 import static io.sluice.pool.mutation.Mutation.face;
+import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
@@ -167,8 +168,8 @@ final class UpkeepMutations {
                     core(
                             "what was aborted while it was validated serves",
                             "Validation.java",
-                            "return over.compareAndSet(false, true) ? failure : tooLate(limit, failure);",
-                            "return failure;",
+                            "if (!over.compareAndSet(false, true)) {",
+                            "if (failure != null && !over.compareAndSet(false, true)) {",
                             INTERNAL + "ValidationTest#thatAnswersJustWhenItIsGivenUpDoesNotServe"),
                     // alarms
                     core(
@@ -190,6 +191,51 @@ final class UpkeepMutations {
                             "if (passedOver) {",
                             INTERNAL
                                     + "UpkeepAlarmsTest#followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive"),
+                    core(
+                            "what a validation finds lost makes no other suspect",
+                            "Inspection.java",
+                            "if (refusal.concernsOthers()) { suspectAll(); }",
+                            "",
+                            INTERNAL + "SuspicionTest#isRaisedByWhatIsFoundLostBeforeItsUse"),
+                    core(
+                            "what ran out of its caller's time makes all others suspect",
+                            "Validation.java",
+                            "return limit.toNanos() == timeoutNanos;",
+                            "return true;",
+                            INTERNAL + "SuspicionTest#isNotRaisedByWhatOnlyRanOutOfItsCallersTime"),
+                    core(
+                            "what gives up just in time makes all others suspect",
+                            "Validation.java",
+                            "inTime ? mayConcernOthers(failure) : isWhole(limit)",
+                            "mayConcernOthers(failure)",
+                            INTERNAL
+                                    + "SuspicionTest#isNotRaisedByWhatGaveUpItselfWhenItsCallersTimeWasOver"),
+                    core(
+                            "an interrupt makes all others suspect",
+                            "Validation.java",
+                            "if (failure instanceof InterruptedException) { return false; }",
+                            "",
+                            INTERNAL + "SuspicionTest#isNotRaisedByAnInterrupt"),
+                    jdbc(
+                            "what a classifier does not know says nothing of others, though it is lost",
+                            "DriverConnectionFactory.java",
+                            "return failure instanceof NotValidException ||",
+                            "return",
+                            "io.sluice.jdbc.internal.RefusedValidationTest"
+                                    + "#theAnswerThatAConnectionIsNotValidNeedsNoClassifier"),
+                    handle(
+                            "what the application finds invalid serves again",
+                            "ConnectionHandle.java",
+                            "owner.foundInvalid(this);",
+                            "",
+                            "io.sluice.jdbc.FatalErrorTest#whatTheApplicationFindsInvalidIsReplaced"),
+                    handle(
+                            "what the application aborts makes all others suspect",
+                            "ConnectionHandle.java",
+                            "if (!valid && !aborted()) {",
+                            "if (!valid) {",
+                            "io.sluice.jdbc.FatalErrorTest"
+                                    + "#whatTheApplicationAbortedMakesNoOtherConnectionSuspect"),
                     core(
                             "a suspicion within a second of another is forgotten",
                             "Inspection.java",

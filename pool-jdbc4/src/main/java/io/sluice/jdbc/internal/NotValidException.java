@@ -1,0 +1,13 @@
+package io.sluice.jdbc.internal;
+
+import java.sql.SQLNonTransientConnectionException;
+
+/** Says that a connection was asked and is lost, which no classifier of errors need be asked. */
+final class NotValidException extends SQLNonTransientConnectionException {
+
+    private static final long serialVersionUID = 1;
+
+    NotValidException(String message, String state) {
+        super(message, state);
+    }
+}

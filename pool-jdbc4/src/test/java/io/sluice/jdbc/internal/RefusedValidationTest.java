@@ -1,0 +1,50 @@
+package io.sluice.jdbc.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.RecordingDatabase;
+import io.sluice.pool.spi.NoTransactions;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** Which failed validations make other connections suspect. */
+class RefusedValidationTest {
+
+    private final RecordingDatabase database = new RecordingDatabase();
+
+    private boolean concernsOthers(FatalErrorClassifier classifier, Throwable failure)
+            throws SQLException {
+        JdbcPoolConfig config =
+                JdbcPoolConfig.builder()
+                        .dataSource(database)
+                        .fatalErrorClassifier(classifier)
+                        .build();
+        return new DriverConnectionFactory(
+                        config,
+                        ConnectionSource.of(config),
+                        new PoolRules(config),
+                        NoTransactions.INSTANCE,
+                        null)
+                .mayConcernOthers(failure);
+    }
+
+    @Test
+    void anErrorThatIsFatalElsewhereIsSoHere() throws SQLException {
+        FatalErrorClassifier standard = FatalErrorClassifier.standard();
+        assertThat(concernsOthers(standard, new SQLException("gone", "08006"))).isTrue();
+        assertThat(concernsOthers(standard, new SQLException("no such table", "42P01"))).isFalse();
+    }
+
+    @Test
+    void theAnswerThatAConnectionIsNotValidNeedsNoClassifier() throws SQLException {
+        assertThat(concernsOthers(failure -> false, SqlErrors.invalid("not valid"))).isTrue();
+    }
+
+    @Test
+    void whatADriverThrowsUncheckedSaysNothing() throws SQLException {
+        FatalErrorClassifier standard = FatalErrorClassifier.standard();
+        assertThat(concernsOthers(standard, new IllegalStateException("odd"))).isFalse();
+    }
+}
