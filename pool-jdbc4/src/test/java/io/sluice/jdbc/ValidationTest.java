@@ -86,6 +86,13 @@ class ValidationTest {
     }
 
     @Test
+    void theDriversOwnWayLeavesNoTransactionOpenEither() throws SQLException {
+        open(JdbcPoolConfig.builder().autoCommit(false));
+        pool.getConnection().close();
+        assertThat(database.takeCalls()).containsSubsequence("c1.isValid(21)", "c1.rollback()");
+    }
+
+    @Test
     void withoutNetworkTimeoutTheQueryHasTheLimitOfItsStatement() throws SQLException {
         database.onThrow("getNetworkTimeout", new SQLFeatureNotSupportedException());
         open(JdbcPoolConfig.builder().validationQuery("SELECT 1"));

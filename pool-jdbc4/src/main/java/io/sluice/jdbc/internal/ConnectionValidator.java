@@ -46,9 +46,9 @@ final class ConnectionValidator {
             }
         } else {
             ask(connection, query, seconds);
-            if (!physical.restsInAutoCommit()) {
-                connection.rollback();
-            }
+        }
+        if (!physical.restsInAutoCommit()) {
+            connection.rollback(); // either may have begun a transaction
         }
         if (former != NOT_SET) {
             connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
