@@ -48,8 +48,13 @@ final class Creation<R> {
 
         /**
          * It failed, or was given up. May come on the timer thread, or on that of another creation.
+         *
+         * @param hasPermit whether it gives a permit to create back
          */
-        void failed(Throwable failure, boolean permanent, long beganAt);
+        void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit);
+
+        /** Takes a permit to create for what is there already; false if there is none. */
+        boolean takePermit();
 
         /** It arrived after it was given up. It has no permit. */
         void createdTooLate(R resource);
@@ -97,9 +102,34 @@ final class Creation<R> {
         return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);
     }
 
-    /** Creates a resource on the calling thread. */
+    /** Creates a resource on the calling thread, which has a permit to create. */
     void run() {
-        new Attempt().run();
+        new Attempt(/* hasPermit= */ true).run();
+    }
+
+    /**
+     * The same without a permit, where attempts that hang have them all. If it succeeds it takes
+     * over that of one of them, or comes too late if none hangs any more.
+     */
+    void runWithoutPermit() {
+        new Attempt(/* hasPermit= */ false).run();
+    }
+
+    /** Gives up the oldest of those that began before, for the sake of its permit. */
+    private @Nullable Attempt oldestGivenUpBefore(long beganAt) {
+        for (; ; ) {
+            Attempt oldest = null;
+            for (Attempt attempt : attempts) {
+                if (attempt.hasPermit
+                        && attempt.stage.get() == Stage.UNDER_WAY
+                        && attempt.beganAt - (oldest == null ? beganAt : oldest.beganAt) < 0) {
+                    oldest = attempt;
+                }
+            }
+            if (oldest == null || oldest.stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+                return oldest;
+            }
+        }
     }
 
     /**
@@ -134,9 +164,14 @@ final class Creation<R> {
     private final class Attempt {
 
         private final long beganAt = ticker.nanos();
+        private final boolean hasPermit;
 
         /** Who takes it out of {@code UNDER_WAY} tells the outcome. */
         private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.UNDER_WAY);
+
+        Attempt(boolean hasPermit) {
+            this.hasPermit = hasPermit;
+        }
 
         void run() {
             Ticker.Alarm limit = null;
@@ -149,7 +184,7 @@ final class Creation<R> {
                 resource = recorded();
             } catch (Throwable e) { // a driver may throw anything, and the permit must come back
                 if (comeBack()) { // else its failure was told when it was given up
-                    outcome.failed(e, isPermanent(e), beganAt);
+                    outcome.failed(e, isPermanent(e), beganAt, hasPermit);
                 }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
@@ -162,10 +197,26 @@ final class Creation<R> {
                 }
             }
             // Outside: what the pool fails at with a resource that is there is no failed creation.
-            if (comeBack()) {
+            if (!comeBack()) {
+                outcome.createdTooLate(resource);
+            } else if (hasPermit || outcome.takePermit()) {
                 outcome.created(resource, generation, beganAt);
             } else {
+                createdInPlaceOfAnother(resource, generation);
+            }
+        }
+
+        private void createdInPlaceOfAnother(R resource, int generation) {
+            Attempt other = oldestGivenUpBefore(beganAt);
+            if (other == null) {
                 outcome.createdTooLate(resource);
+                return;
+            }
+            long took = ticker.nanos() - beganAt;
+            try {
+                outcome.created(resource, generation, beganAt);
+            } finally { // after it, so that it is known for a failure of which nothing is learnt
+                other.tellOvertakenBy(took, /* givesPermitBack= */ false);
             }
         }
 
@@ -192,7 +243,8 @@ final class Creation<R> {
                                         + "; it was given up, and will be destroyed should it still"
                                         + " arrive"),
                         /* permanent= */ false,
-                        beganAt);
+                        beganAt,
+                        hasPermit);
             } else if (stage.compareAndSet(Stage.OVERTAKEN, Stage.HANGING)) {
                 hanging.getAndIncrement();
             }
@@ -200,17 +252,22 @@ final class Creation<R> {
 
         void giveUpOvertakenBy(long tookNanos) {
             if (stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
-                outcome.failed(
-                        new TimeoutException(
-                                "creating a resource has taken "
-                                        + Duration.ofNanos(ticker.nanos() - beganAt)
-                                        + " so far, and one that was begun later only "
-                                        + Duration.ofNanos(tookNanos)
-                                        + "; it was given up, and will be destroyed should it still"
-                                        + " arrive"),
-                        /* permanent= */ false,
-                        beganAt);
+                tellOvertakenBy(tookNanos, hasPermit);
             }
+        }
+
+        private void tellOvertakenBy(long tookNanos, boolean givesPermitBack) {
+            outcome.failed(
+                    new TimeoutException(
+                            "creating a resource has taken "
+                                    + Duration.ofNanos(ticker.nanos() - beganAt)
+                                    + " so far, and one that was begun later only "
+                                    + Duration.ofNanos(tookNanos)
+                                    + "; it was given up, and will be destroyed should it still"
+                                    + " arrive"),
+                    /* permanent= */ false,
+                    beganAt,
+                    givesPermitBack);
         }
     }
 

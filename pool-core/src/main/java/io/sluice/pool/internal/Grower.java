@@ -92,6 +92,12 @@ final class Grower<R> {
      */
     private final AtomicBoolean lookingAgain = new AtomicBoolean();
 
+    /**
+     * Whether an attempt is due that has not begun yet. Set by the timer and by who was to begin it
+     * in vain; cleared by who begins one, by compare-and-set if that has no permit.
+     */
+    private final AtomicBoolean attemptDue = new AtomicBoolean();
+
     Grower(
             PoolConfig config,
             ResourceFactory<R> factory,
@@ -107,7 +113,14 @@ final class Grower<R> {
         this.permits = permits;
         this.waiters = waiters;
         this.site = site;
-        ramp = new Ramp(config, permits, waiters, site::isClosed, site::isSuspended, this::demand);
+        ramp =
+                new Ramp(
+                        config,
+                        permits,
+                        waiters,
+                        site::isClosed,
+                        site::isSuspended,
+                        this::attemptIsDue);
         pace = new Pace(ticker, new Line(), this::demand);
         first = new FirstResource(poolName, permits, site::isSuspended, this::demand);
         creation = new Creation<>(config, factory, recorder, new Outcome());
@@ -118,9 +131,34 @@ final class Grower<R> {
      * whatever lowered the permits.
      */
     void demand() {
+        if (waiters.isRefusing() && waiters.waiting > 0) {
+            ramp.wanted();
+        }
         while (tryBegin(/* othersReturnSoon= */ true)) {
             start();
         }
+        if (attemptDue.get() && isHeldOut() && attemptDue.compareAndSet(true, false)) {
+            start(this::createWithoutPermit, () -> {});
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void attemptIsDue() {
+        attemptDue.set(true);
+        demand();
+    }
+
+    /**
+     * Whether another attempt is needed and attempts that hang have all permits. It is made without
+     * one: nobody else would find out that it is over with that.
+     */
+    private boolean isHeldOut() {
+        long counts = permits.get();
+        return roomIn(counts) <= 0
+                && CreationPermits.creating(counts) > 0
+                && !creation.tooManyHang()
+                && ramp.promising(counts) == 0
+                && isNeeded(counts, /* others= */ 0);
     }
 
     /** Takes a permit to create, if one more is needed and allowed. */
@@ -164,9 +202,15 @@ final class Grower<R> {
         return !site.isClosed()
                 && !site.isSuspended()
                 && (waiters.outnumber(others + site.available())
-                        || CreationPermits.total(counts) + CreationPermits.creating(counts)
-                                < minSize
-                        || (others == 0 && (first.isWanted(counts) || waiters.isRefusing())));
+                        || isMinimumWanted(counts)
+                        || (others == 0
+                                && (first.isWanted(counts)
+                                        || (waiters.isRefusing() && ramp.isWanted()))));
+    }
+
+    private boolean isMinimumWanted(long counts) {
+        int coming = CreationPermits.total(counts) + CreationPermits.creating(counts);
+        return coming < minSize && ramp.isMinimumDue();
     }
 
     /**
@@ -225,12 +269,26 @@ final class Grower<R> {
     }
 
     private void start() {
+        attemptDue.set(false); // this is the one
+        start(this::createWhileNeeded, permits::creationFailed);
+    }
+
+    private void start(Runnable creator, Runnable settle) {
         try {
-            threads.execute(this::createWhileNeeded);
+            threads.execute(creator);
         } catch (Throwable e) {
             // No thread to be had: as good as a failed creation, and tried again like one.
-            failed(e, /* permanent= */ false, ticker.nanos(), permits::creationFailed);
+            failed(e, /* permanent= */ false, ticker.nanos(), settle);
         }
+    }
+
+    private void createWithoutPermit() {
+        if (isHeldOut()) {
+            creation.runWithoutPermit();
+        } else {
+            attemptDue.set(true); // for who is held out next
+        }
+        demand();
     }
 
     /** A creator's work; it holds one permit to create. */
@@ -281,8 +339,22 @@ final class Grower<R> {
         }
 
         @Override
-        public void failed(Throwable failure, boolean permanent, long beganAt) {
-            Grower.this.failed(failure, permanent, beganAt, permits::creationFailed);
+        public void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit) {
+            Runnable settle = hasPermit ? permits::creationFailed : () -> {};
+            Grower.this.failed(failure, permanent, beganAt, settle);
+        }
+
+        @Override
+        public boolean takePermit() {
+            for (; ; ) {
+                long counts = permits.get();
+                if (roomIn(counts) <= 0) {
+                    return false;
+                }
+                if (permits.tryBegin(counts)) {
+                    return true;
+                }
+            }
         }
     }
 

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What takes long is not counted on: another attempt is begun beside it. What began before one
  * that has succeeded tells nothing of what is now, should it fail. And while there is nothing and
- * creating it fails for a reason that time does not mend, nobody need wait.
+ * creating it fails for a reason that time does not mend, nobody need wait. It is tried again when
+ * somebody has come, and for the minimum's sake alone ever more seldom: a server may lock out who
+ * comes with the wrong password again and again.
  */
 final class Ramp {
 
@@ -37,6 +39,9 @@ final class Ramp {
      */
     private static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
 
+    /** The longest pause where only the minimum is wanted, and time alone mends nothing. */
+    private static final long LAST_UNWANTED_RETRY_NANOS = Duration.ofSeconds(30).toNanos();
+
     /** From the end of an attempt that took longer than it was to be to the next. */
     private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
 
@@ -44,6 +49,7 @@ final class Ramp {
     record Failure(Throwable cause, long at) {}
 
     private final Ticker ticker;
+    private final int minSize;
     private final int maxCreating;
     private final long connectTimeoutNanos;
     private final CreationPermits permits;
@@ -82,14 +88,38 @@ final class Ramp {
      */
     private long usualNanos;
 
+    /**
+     * Whether the minimum alone is worth an attempt: not after a failure that time does not mend,
+     * until a longer pause is over. Volatile; written under this object's monitor.
+     */
+    private volatile boolean minimumIsDue = true;
+
+    /**
+     * Whether somebody has come since the last failure that time does not mend. Volatile: set by
+     * who comes and is refused, cleared under this object's monitor.
+     */
+    private volatile boolean wanted;
+
+    /**
+     * Failures in a row that time does not mend, without anybody who would have waited; guarded by
+     * this object's monitor.
+     */
+    private int unwantedFailures;
+
+    /** What a retry is for. */
+    private enum Reason {
+        FAILURE,
+        /** The attempts under way may hang. */
+        HANG,
+        /** Nobody but the minimum wants it. */
+        MINIMUM
+    }
+
     /** The retry to come, or null; guarded by this object's monitor. */
     private Ticker.@Nullable Alarm retry;
 
-    /**
-     * Whether that retry is for the case only that the attempts under way hang; guarded by this
-     * object's monitor.
-     */
-    private boolean inCaseItHangs;
+    /** What that is for; guarded by this object's monitor. */
+    private Reason reason = Reason.FAILURE;
 
     /**
      * @param closed whether the pool is
@@ -104,6 +134,7 @@ final class Ramp {
             BooleanSupplier suspended,
             Runnable demand) {
         this.ticker = config.ticker();
+        this.minSize = config.minSize();
         this.maxCreating = config.maxCreating();
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.permits = permits;
@@ -136,17 +167,22 @@ final class Ramp {
      * permits last until the first is given up if that is possible.
      */
     synchronized void begun() {
+        if (reason == Reason.MINIMUM) {
+            callOffRetry();
+        }
         if (retry != null || closed.getAsBoolean()) {
             return;
         }
         long soonest = isOutageLikely() ? withJitter(LAST_RETRY_NANOS) : SLOW_NANOS;
-        retry =
-                ticker.schedule(
-                        this::retry,
-                        Math.max(
-                                soonest,
-                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
-        inCaseItHangs = true;
+        plan(
+                Reason.HANG,
+                Math.max(soonest, Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
+    }
+
+    /** Under this object's monitor. */
+    private void plan(Reason newReason, long nanos) {
+        retry = ticker.schedule(this::retry, nanos);
+        reason = newReason;
     }
 
     /** Whether what takes long does so for another reason than that it always has. */
@@ -175,8 +211,8 @@ final class Ramp {
         failures = 0;
         slow = 0;
         lastFailure = null;
+        notRefusing();
         allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-        waiters.accept();
         // Also that of a failure: demand is looked at now, and what is in creation then would pass
         // for slow when that retry came.
         callOffRetry();
@@ -211,7 +247,9 @@ final class Ramp {
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
             // Nothing hangs now. But a failure before may have relied on that retry: nothing else
             // comes while nothing is allowed.
-            if (inCaseItHangs && allowed > 0 && CreationPermits.creating(permits.get()) == 0) {
+            if (reason == Reason.HANG
+                    && allowed > 0
+                    && CreationPermits.creating(permits.get()) == 0) {
                 callOffRetry();
             }
         }
@@ -237,13 +275,23 @@ final class Ramp {
         }
         // The last failure decides: what was permanent before this one may have passed.
         if (refusal == null) {
-            waiters.accept();
+            notRefusing();
             return;
         }
+        unwantedFailures = wanted || waiters.waiting > 0 ? 0 : unwantedFailures + 1;
+        wanted = false;
+        minimumIsDue = false;
         // While the pool is suspended nobody finds out when that is over: let them wait.
         if (CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean()) {
             waiters.refuse(refusal);
         }
+    }
+
+    private void notRefusing() {
+        unwantedFailures = 0;
+        minimumIsDue = true;
+        wanted = false;
+        waiters.accept();
     }
 
     private void planRetry(long beganAt, long leastPause) {
@@ -252,12 +300,12 @@ final class Ramp {
             begun(); // others are under way, and what is begun beside those comes soon enough
             return;
         }
-        if (inCaseItHangs) {
+        if (reason != Reason.FAILURE) {
             callOffRetry();
         }
         if (retry == null && !closed.getAsBoolean()) {
             long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-            retry = ticker.schedule(this::retry, Math.max(leastPause, withJitter(limit) - took));
+            plan(Reason.FAILURE, Math.max(leastPause, withJitter(limit) - took));
         }
     }
 
@@ -266,19 +314,49 @@ final class Ramp {
         if (retry != null) {
             retry.cancel();
             retry = null;
-            inCaseItHangs = false;
+            reason = Reason.FAILURE;
         }
     }
 
     /** Runs on the timer thread when the next attempt is due. */
     private void retry() {
         synchronized (this) {
+            boolean forMinimum = reason == Reason.MINIMUM;
             retry = null;
-            inCaseItHangs = false;
+            reason = Reason.FAILURE;
             slow = CreationPermits.creating(permits.get());
             allowed = Math.max(allowed, 1);
+            if (forMinimum) {
+                minimumIsDue = true;
+            } else if (!minimumIsDue && !wanted) {
+                leaveToWhoComes();
+            }
         }
         demand.run();
+    }
+
+    /** Nobody has come since the last failure: who comes next has an attempt made. */
+    private void leaveToWhoComes() {
+        waiters.accept();
+        if (minSize > 0 && !closed.getAsBoolean()) {
+            long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);
+            plan(Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
+        }
+    }
+
+    /** Somebody has come, and is refused for the last failure's sake. */
+    void wanted() {
+        wanted = true;
+    }
+
+    /** Whether somebody was refused since the last failure, so that it is to be tried again. */
+    boolean isWanted() {
+        return wanted;
+    }
+
+    /** Whether the minimum alone is worth an attempt. */
+    boolean isMinimumDue() {
+        return minimumIsDue;
     }
 
     /** No retry any more. */

@@ -143,16 +143,107 @@ class GrowerFailureTest extends GrowerFixture {
         runCreators();
         assertThat(waiters.isRefusing()).isTrue();
 
-        waiting(0); // it was refused; the probes go on without anybody
+        comesAndIsRefused(grower);
         ticker.advanceToNext();
         runCreators();
         assertThat(waiters.isRefusing()).isTrue();
+        comesAndIsRefused(grower);
         ticker.advanceToNext();
         runCreators();
 
         assertThat(waiters.isRefusing()).isFalse();
         assertThat(total()).isOne();
+        assertThat(creators).as("nobody wants another").isEmpty();
         assertThat(ticker.pending()).isZero();
+    }
+
+    private void comesAndIsRefused(Grower<Resource> grower) {
+        waiting(1);
+        grower.demand();
+        waiting(0);
+    }
+
+    /** The server may lock out who comes again and again with a wrong password. */
+    @Test
+    void afterAPermanentFailureNothingIsTriedUntilSomebodyComes() {
+        Grower<Resource> grower = grower(0, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        waiting(1);
+        grower.demand();
+        runCreators();
+        waiting(0);
+
+        ticker.advanceToNext();
+
+        assertThat(creators).isEmpty();
+        assertThat(waiters.isRefusing()).as("who comes next waits for an attempt").isFalse();
+        assertThat(ticker.pending()).isZero();
+        waiting(1);
+        grower.demand();
+        assertThat(creators).hasSize(1);
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+    }
+
+    @Test
+    void afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom() {
+        Grower<Resource> grower = grower(1, 4);
+        factory.permanent = failure -> true;
+        List<Long> begunAt = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    begunAt.add(ticker.nanos());
+                    fail(number);
+                };
+        grower.demand();
+        runCreators();
+
+        while (begunAt.size() < 8) {
+            ticker.advanceToNext();
+            runCreators();
+        }
+
+        for (int i = 1; i < begunAt.size(); i++) {
+            long longest = A_SECOND.toNanos() * Math.min(30, 1 << i);
+            assertThat(begunAt.get(i) - begunAt.get(i - 1))
+                    .as("from attempt %s to the next", i)
+                    .isBetween(longest / 2, longest + A_SECOND.toNanos() / 2);
+        }
+        ticker.advanceToNext(); // the short pause, after which only the minimum waits on
+        waiting(1);
+        grower.demand();
+        assertThat(creators).as("for who comes").hasSize(1);
+        factory.onCreate = number -> {};
+        runCreators();
+        assertThat(total()).isOne();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    /** It hangs, and another is begun beside it as beside any. */
+    @Test
+    void whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken() {
+        Grower<Resource> grower = grower(1, 4);
+        factory.permanent = failure -> failure.getMessage().equals("attempt 1");
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fail(number);
+                    } else if (number == 2) {
+                        ticker.advance(A_SECOND);
+                        begun.add(creators.size());
+                    }
+                };
+        grower.demand();
+        runCreators();
+        ticker.advanceToNext();
+        waiting(1);
+        grower.demand();
+
+        runCreators();
+
+        assertThat(begun).containsExactly(1);
     }
 
     @Test
@@ -338,6 +429,7 @@ class GrowerFailureTest extends GrowerFixture {
         runCreators();
         assertThat(waiters.isRefusing()).isTrue();
 
+        comesAndIsRefused(grower);
         ticker.advanceToNext();
         runCreators();
 

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,15 +51,16 @@ class GrowerHangTest extends GrowerFixture {
         assertThat(ticker.pending()).isZero();
     }
 
+    /** Nobody else would find out that the outage is over. */
     @Test
-    void beginsNoMoreBesideThoseThatHangThanThePermitsLeaveRoomFor() {
-        Grower<Resource> grower = grower(0, 2);
+    void whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest() {
+        Grower<Resource> grower = grower(0, 1);
         List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
                     creating.add(creating());
-                    ticker.advance(A_SECOND);
-                    if (number < MAX_SIZE) {
+                    if (number <= MAX_SIZE) {
+                        ticker.advance(A_SECOND);
                         runNext();
                     }
                 };
@@ -67,8 +69,121 @@ class GrowerHangTest extends GrowerFixture {
 
         runNext();
 
-        assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6);
-        assertThat(creators).isEmpty();
+        assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6, 6);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(7);
+        assertThat(pool.late).as("destroyed as they arrive").hasSize(6);
+        assertThat(pool.failures)
+                .hasSize(6)
+                .hasOnlyElementsOfType(TimeoutException.class)
+                .allSatisfy(e -> assertThat(e).hasMessageContaining("given up"));
+        assertThat(grower.lastFailure()).as("of what is now").isNull();
+        assertThat(creators).as("nobody waits").isEmpty();
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon() {
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> creating = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number < MAX_SIZE) {
+                        ticker.advance(A_SECOND);
+                        runNext();
+                    } else if (number == MAX_SIZE) {
+                        ticker.advance(A_SECOND);
+                        runNext();
+                        creating.add(creating());
+                        ticker.advance(Duration.ofMillis(500));
+                        runNext();
+                    } else if (number == 7) {
+                        fail(number);
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(creating).containsExactly(6);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    @Test
+    void oneWithoutAPermitTakesThatOfOneWhoseLimitIsOver() {
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> creating = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number <= MAX_SIZE) {
+                        ticker.advance(A_SECOND);
+                        runNext();
+                    } else if (number == 7) {
+                        waiting(0); // so that no other takes it
+                        ticker.advance(A_SECOND);
+                        creating.add(creating());
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(creating).as("with a permit, when the first was given up").containsExactly(5);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(7);
+        assertThat(pool.late).hasSize(6);
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    /** Those that only take long are not given up for it: it is the one that comes too late. */
+    @Test
+    void oneWithoutAPermitWhereNobodyHangsComesTooLate() {
+        List<String> outcome = new ArrayList<>();
+        PoolConfig config = PoolConfig.builder().name("orders").ticker(ticker).build();
+        Creation<Resource> creation =
+                new Creation<>(
+                        config,
+                        factory,
+                        recorder,
+                        new Creation.Outcome<>() {
+                            @Override
+                            public int begun() {
+                                return 0;
+                            }
+
+                            @Override
+                            public void created(Resource resource, int generation, long beganAt) {
+                                outcome.add("created");
+                            }
+
+                            @Override
+                            public void failed(
+                                    Throwable failure,
+                                    boolean permanent,
+                                    long beganAt,
+                                    boolean hasPermit) {
+                                outcome.add("failed");
+                            }
+
+                            @Override
+                            public boolean takePermit() {
+                                return false;
+                            }
+
+                            @Override
+                            public void createdTooLate(Resource resource) {
+                                outcome.add("too late");
+                            }
+                        });
+
+        creation.runWithoutPermit();
+
+        assertThat(outcome).containsExactly("too late");
     }
 
     /** As many hang as may be created at once, so that none was left to succeed but a prober. */
@@ -142,8 +257,8 @@ class GrowerHangTest extends GrowerFixture {
     }
 
     /**
-     * Each that is given up leaves its place to another, which is not begun for that alone. Chance
-     * says when they are begun: more than once.
+     * Each that is given up leaves its place to another, which is not begun for that alone, nor
+     * later than a second after the last. Chance says when they are begun: more than once.
      */
     @RepeatedTest(10)
     void howeverManyAreGivenUpOneFollowsTheOtherAfterAPause() {
@@ -172,7 +287,7 @@ class GrowerHangTest extends GrowerFixture {
         for (int i = 5; i < begunAt.size(); i++) {
             assertThat(begunAt.get(i) - begunAt.get(i - 1))
                     .as("from attempt %s to the next", i)
-                    .isGreaterThanOrEqualTo(Duration.ofMillis(250).toNanos());
+                    .isBetween(Duration.ofMillis(250).toNanos(), A_SECOND.toNanos());
         }
     }
 

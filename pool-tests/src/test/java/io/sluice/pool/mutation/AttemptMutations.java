@@ -18,6 +18,41 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
+                            "where all permits hang nobody looks whether that is over",
+                            "Grower.java",
+                            "if (attemptDue.get() && isHeldOut()",
+                            "if (attemptDue.get() && false",
+                            INTERNAL
+                                    + "GrowerHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                    core(
+                            "an attempt without a permit gives one back",
+                            "Grower.java",
+                            "hasPermit ? permits::creationFailed : () -> {};",
+                            "permits::creationFailed;",
+                            INTERNAL
+                                    + "GrowerHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
+                    core(
+                            "what was created without a permit is there without one",
+                            "Creation.java",
+                            "} else if (hasPermit || outcome.takePermit()) {",
+                            "} else if (true) {",
+                            INTERNAL
+                                    + "GrowerHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                    core(
+                            "a wrong password is tried again and again for nobody",
+                            "Ramp.java",
+                            "} else if (!minimumIsDue && !wanted) { leaveToWhoComes(); }",
+                            "} else if (!minimumIsDue) { minimumIsDue = true; }",
+                            INTERNAL
+                                    + "GrowerFailureTest#afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom"),
+                    core(
+                            "the pause of the minimum hides that an attempt hangs",
+                            "Ramp.java",
+                            "if (reason == Reason.MINIMUM) { callOffRetry(); }",
+                            "",
+                            INTERNAL
+                                    + "GrowerFailureTest#whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken"),
+                    core(
                             "what hangs keeps its permit when one that was begun later succeeds",
                             "Grower.java",
                             "creation.giveUpOvertaken(beganAt, ramp.succeeded(beganAt));",

@@ -132,13 +132,13 @@ final class CapacityMutations {
                             "a success leaves the retry of a failure pending",
                             "Ramp.java",
                             "callOffRetry(); if (CreationPermits.creating(permits.get()) > 0) {",
-                            "if (inCaseItHangs) { callOffRetry(); } if (CreationPermits.creating(permits.get()) > 0) {",
+                            "if (reason == Reason.HANG) { callOffRetry(); } if (CreationPermits.creating(permits.get()) > 0) {",
                             INTERNAL
                                     + "GrowerFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
                     core(
                             "a refusal outlives a failure that may pass",
                             "Ramp.java",
-                            "waiters.accept(); return;",
+                            "notRefusing(); return;",
                             "return;",
                             INTERNAL
                                     + "GrowerFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
