@@ -119,6 +119,12 @@ public abstract class HandleOwner {
     public void opening(ConnectionHandle handle) {}
 
     /**
+     * Told, only where there is a gate and inside it, before the application gets an object of the
+     * driver that can make the server work.
+     */
+    public void lending() {}
+
+    /**
      * Told, only where there is a gate, each time before a statement is executed or a row of a
      * result set is written.
      *

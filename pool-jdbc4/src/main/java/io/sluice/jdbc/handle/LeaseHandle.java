@@ -324,9 +324,21 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** Notes that the application gets an object of the driver that can make the server work. */
-    final <T> T lend(T value) {
+    /**
+     * Notes that the application gets an object of the driver that can make the server work. In a
+     * global transaction it is refused once the branch is being ended: at the end of the branch it
+     * must be known whether anybody has such an object.
+     */
+    final <T> T lend(T value) throws SQLException {
         note(LENT);
+        if (owner.gate != null) {
+            enterUnnoted();
+            try {
+                owner.lending();
+            } finally {
+                leave();
+            }
+        }
         return value;
     }
 

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Its errors have no code; among them those that leave a prepared branch as it is.
- *   <li>At the end of a branch it switches auto-commit on, so that what came late would be
- *       committed.
+ *   <li>At the end of a branch it switches auto-commit on, so that what came late, by an object of
+ *       the driver that passes no gate, would be committed.
  *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
  *       nothing, and says it did.
  *   <li>To who is no administrator the server lists nothing as prepared, and says no word of it.
@@ -34,6 +34,12 @@ final class H2XaResource extends TranslatingXaResource {
 
     /** A branch was started here. Plain: one thread works with the session at a time. */
     private boolean started;
+
+    /**
+     * The application has, or had, an object of the driver. Volatile; set inside the gate by who
+     * gives it, read when the gate is empty and cleared by who ends the branch.
+     */
+    private volatile boolean lent;
 
     H2XaResource(XAResource driver, @Nullable Connection connection) {
         super(driver);
@@ -113,10 +119,21 @@ final class H2XaResource extends TranslatingXaResource {
         ended();
     }
 
+    @Override
+    void lending() {
+        lent = true;
+    }
+
+    /**
+     * Leaves auto-commit off where something may come late, so that the rollback before the
+     * connection is at rest gets it. Elsewhere there is nothing to roll back; and a rollback would
+     * have the session forget what it has parsed.
+     */
     private void ended() {
-        boolean pooled = started; // a session of recovery starts nothing
+        boolean mayComeLate = started && lent; // a session of recovery starts nothing
         started = false;
-        if (pooled && connection != null) {
+        lent = false;
+        if (mayComeLate && connection != null) {
             try {
                 connection.setAutoCommit(false);
             } catch (SQLException e) {

@@ -186,6 +186,13 @@ final class Participation {
         return true;
     }
 
+    /** An object of the driver is about to be given to the application. */
+    void lending() {
+        if (resource instanceof TranslatingXaResource translated) {
+            translated.lending();
+        }
+    }
+
     private void leaves(ConnectionHandle handle) {
         leaves((handle.changes() & (UNCLEANED - 1)) | (handle.ran() ? RAN : 0));
     }

@@ -470,14 +470,16 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (!clean) {
                 over.closeChildren();
             }
-            connection.rollback(); // nothing can be there; if it is, it goes
-            if (clean) {
-                if (state.autoCommit()) {
-                    connection.setAutoCommit(true);
-                }
-            } else {
-                int autoCommit = state.autoCommit() ? ConnectionAttribute.AUTO_COMMIT.bit() : 0;
-                state.reset(over.changes() | autoCommit, over.ran() ? rules.resetSql() : null);
+            boolean autoCommit = connection.getAutoCommit();
+            if (!autoCommit) {
+                connection.rollback(); // nothing can be there; if it is, it goes
+            }
+            boolean atRest = autoCommit == state.autoCommit();
+            if (!clean) {
+                int mode = atRest ? 0 : ConnectionAttribute.AUTO_COMMIT.bit();
+                state.reset(over.changes() | mode, over.ran() ? rules.resetSql() : null);
+            } else if (!atRest) {
+                connection.setAutoCommit(!autoCommit);
             }
             if (boundaries) {
                 connection.endRequest();
@@ -492,6 +494,11 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     @Override
     public void opening(ConnectionHandle handle) {
         participation().opening(handle);
+    }
+
+    @Override
+    public void lending() {
+        participation().lending();
     }
 
     @Override

@@ -66,6 +66,12 @@ class TranslatingXaResource implements XAResource {
         return null;
     }
 
+    /**
+     * An object of the driver is about to be given to the application: what it does passes no gate.
+     * Called inside the gate.
+     */
+    void lending() {}
+
     /** Returns the error a manager is to get in place of the driver's. */
     XAException translated(XAException error) {
         return error;

@@ -330,8 +330,9 @@ class XaTranslationTest {
     }
 
     @Test
-    void autoCommitStaysOffAtTheEndOfABranch() throws Exception {
+    void autoCommitStaysOffAtTheEndOfABranchWhereAnObjectOfTheDriverWasLent() throws Exception {
         XAResource translated = workInABranch();
+        ((H2XaResource) translated).lending();
         translated.rollback(XID);
         try (Statement late = connection.createStatement()) {
             late.executeUpdate("INSERT INTO numbers VALUES (2)");
@@ -340,11 +341,26 @@ class XaTranslationTest {
         assertThat(committed()).isZero();
 
         translated = workInABranch();
+        ((H2XaResource) translated).lending();
         translated.end(XID, XAResource.TMSUCCESS);
         translated.commit(XID, true);
 
         assertThat(connection.getAutoCommit()).isFalse();
         assertThat(committed()).isEqualTo(1);
+    }
+
+    @Test
+    void autoCommitIsAsTheDriverLeavesItWhereNoneWasLent() throws Exception {
+        XAResource translated = workInABranch();
+        ((H2XaResource) translated).lending();
+        translated.rollback(XID);
+        assertThat(connection.getAutoCommit()).isFalse();
+
+        translated.start(XID, XAResource.TMNOFLAGS);
+        translated.end(XID, XAResource.TMSUCCESS);
+        translated.commit(XID, true);
+
+        assertThat(connection.getAutoCommit()).isTrue();
     }
 
     @Test

@@ -42,6 +42,9 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
         /** The pool makes a connection ready for a branch. */
         void beforeAutoCommitOff() {}
 
+        /** The pool rolls a connection back itself. */
+        void onSessionRollback() {}
+
         void beforeStart() throws XAException {}
 
         void afterStart() {}
@@ -183,6 +186,9 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
                 (method, step) -> {
                     if (method.getName().equals("setAutoCommit")) {
                         hooks.beforeAutoCommitOff();
+                    }
+                    if (method.getName().equals("rollback")) {
+                        hooks.onSessionRollback();
                     }
                     Object result = step.call();
                     return switch (method.getName()) {

@@ -161,6 +161,26 @@ final class TransactionMutations {
                             "io.sluice.jdbc.internal.XaTranslationTest"
                                     + "#whatCannotBeEndedIsPreparedStill"),
                     jdbc(
+                            "H2 commits what an object of its driver writes after the branch",
+                            "H2XaResource.java",
+                            "boolean mayComeLate = started && lent;",
+                            "boolean mayComeLate = false;",
+                            "io.sluice.jdbc.xa.DriverObjectsTest"
+                                    + "#whatOneWritesAfterTheBranchIsRolledBack"),
+                    jdbc(
+                            "an object of the driver is given away after the branch",
+                            "LeaseHandle.java",
+                            "enterUnnoted(); try { owner.lending(); } finally { leave(); }",
+                            "owner.lending();",
+                            "io.sluice.jdbc.xa.DriverObjectsTest#nobodyGetsOneAfterTheBranch"),
+                    jdbc(
+                            "what the driver has ended is rolled back once more",
+                            "PhysicalConnection.java",
+                            "if (!autoCommit) { connection.rollback();",
+                            "if (true) { connection.rollback();",
+                            "io.sluice.jdbc.xa.DriverObjectsTest"
+                                    + "#whereThereIsNoneNothingIsRolledBackThatTheDriverHasEnded"),
+                    jdbc(
                             "a branch that its server denies to recovery passes for ended",
                             "SettlingXaResource.java",
                             "&& isListed(xid);",
