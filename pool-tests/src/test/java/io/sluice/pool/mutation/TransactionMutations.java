@@ -167,7 +167,7 @@ final class TransactionMutations {
                             "boolean mayComeLate = false;",
                             "io.sluice.jdbc.xa.DriverObjectsTest"
                                     + "#whatOneWritesAfterTheBranchIsRolledBack"),
-                    jdbc(
+                    handle(
                             "an object of the driver is given away after the branch",
                             "LeaseHandle.java",
                             "enterUnnoted(); try { owner.lending(); } finally { leave(); }",
