@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
@@ -238,6 +240,38 @@ class PostgresOperationsIT {
                 server.thaw();
             }
             Await.until("it serves again", () -> serves(pool));
+        }
+    }
+
+    /** As a firewall leaves links that it has forgotten: no answer comes, and new ones are well. */
+    @Test
+    void sessionsThatHangCostACallerOneValidationAndNotOneEach() throws SQLException {
+        Duration validation = Duration.ofSeconds(2);
+        JdbcPoolConfig.Builder settings =
+                settings()
+                        .maxSize(4)
+                        .validateAfterIdle(Duration.ZERO)
+                        .validationTimeout(validation);
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
+            List<Connection> all = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                all.add(pool.getConnection());
+            }
+            for (Connection each : all) {
+                each.close();
+            }
+            List<Integer> lost = server.sessions(user);
+            assertThat(lost).hasSize(4);
+            server.freeze(lost);
+            try {
+                long asked = System.nanoTime();
+                pool.getConnection().close();
+                assertThat(Duration.ofNanos(System.nanoTime() - asked))
+                        .isBetween(validation, validation.multipliedBy(2));
+                Await.until("the rest is found lost", () -> pool.snapshot().total() == 1);
+            } finally {
+                server.thaw();
+            }
         }
     }
 

@@ -20,6 +20,12 @@ final class Inspection<R> {
 
     private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /**
+     * A validation that fails after so long has hung, as those of other resources may: a way to the
+     * server that is lost in silence, as a rule.
+     */
+    private static final long HANG_NANOS = Duration.ofMillis(100).toNanos();
+
     private final PoolConfig config;
     private final Validation<R> validation;
     private final Epoch epoch;
@@ -55,6 +61,12 @@ final class Inspection<R> {
      * raised before the members are doomed, read after one has joined. Partner: {@code HolderSets}.
      */
     private final AtomicInteger oldest = new AtomicInteger();
+
+    /**
+     * When the last validation that hung had failed, in pool time. Volatile and racy: who misses it
+     * validates on its own thread.
+     */
+    private volatile long hungAt;
 
     Inspection(
             PoolConfig config,
@@ -138,10 +150,11 @@ final class Inspection<R> {
     // acquire
 
     /**
-     * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, and
-     * the lease over.
+     * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, or
+     * being validated aside, and the lease over.
      *
-     * @param nanosLeft how much time the caller has left, should it take a validation
+     * @param nanosLeft how much time the caller has left, should it take a validation; all the time
+     *     there is if it cannot wait for another
      * @throws PoolClosedException if the pool is closed
      */
     boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
@@ -168,8 +181,15 @@ final class Inspection<R> {
         }
         int current = generation.get();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
+        boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
+        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE) {
+            if (holder.accessibleToReserved(stamp)) {
+                validateAside(holder, nanosLeft);
+            }
+            return false; // the caller waits in line: for this one, another, or a new one
+        }
         holder.seen = seen; // the lease has begun, and a validation may take its time
-        if (holder.generation != current || now - lastProof >= validateAfterIdle) {
+        if (inDoubt) {
             Throwable refusal = refusal(holder, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
@@ -211,16 +231,48 @@ final class Inspection<R> {
      * What it has lost the others may have lost as well.
      */
     private @Nullable Throwable refusal(ResourceHolder<R> holder, int current, long nanosLeft) {
+        long began = epoch.now();
         Validation.Refusal refusal = validation.refusal(holder.resource, nanosLeft);
+        long ended = epoch.now();
         if (refusal == null) {
             holder.generation = current;
-            holder.validatedAt = epoch.now();
+            holder.validatedAt = ended;
             return null;
+        }
+        if (ended - began >= HANG_NANOS) {
+            hungAt = ended;
         }
         if (refusal.concernsOthers()) {
             suspectAll();
         }
         return refusal.cause();
+    }
+
+    /** Whether nothing has proven the resource good since another hung. For its owner. */
+    private boolean mayHang(ResourceHolder<R> holder) {
+        return holder.validatedAt < hungAt;
+    }
+
+    /**
+     * Validates a reserved holder on a creator thread, beside others: one after the other they
+     * could take all the time that somebody has.
+     */
+    private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
+        try {
+            threads.execute(() -> validate(holder, Long.MAX_VALUE));
+        } catch (Throwable e) { // no thread to be had: on this one, then, in the time it has
+            validate(holder, nanosLeft);
+        }
+    }
+
+    /** Validates a reserved holder, and puts it to use or sends it away. */
+    private void validate(ResourceHolder<R> holder, long nanosLeft) {
+        Throwable refusal = refusal(holder, generation.get(), nanosLeft);
+        if (refusal == null) {
+            publish(holder); // seen stays as it is: to be validated is not to be used
+        } else {
+            departures.discard(holder, DiscardReason.INVALID, refusal);
+        }
     }
 
     /** Ends a lease that the application never saw, and its holder with it. */
@@ -276,7 +328,8 @@ final class Inspection<R> {
     // keepalive
 
     /**
-     * Validates these in turn on a creator thread, one reserved at a time, until somebody waits.
+     * Validates these in turn on a creator thread, one reserved at a time, until somebody waits; if
+     * one hangs, the others at once.
      */
     void keepAlive(List<ResourceHolder<R>> due) {
         threads.execute(
@@ -304,13 +357,12 @@ final class Inspection<R> {
     }
 
     private void keepAlive(ResourceHolder<R> holder) {
-        if (housekeeping.isKeepaliveDue(holder)) { // or it was used while others were kept alive
-            Throwable refusal = refusal(holder, generation.get(), Long.MAX_VALUE);
-            if (refusal != null) {
-                departures.discard(holder, DiscardReason.INVALID, refusal);
-                return;
-            }
+        if (!housekeeping.isKeepaliveDue(holder)) { // it was used while others were kept alive
+            publish(holder);
+        } else if (mayHang(holder)) {
+            validateAside(holder, Long.MAX_VALUE);
+        } else {
+            validate(holder, Long.MAX_VALUE);
         }
-        publish(holder); // seen stays as it is: being kept alive is not being used
     }
 }

@@ -115,7 +115,12 @@ public final class PostgresServer implements AutoCloseable {
         running().freeze();
     }
 
-    /** Lets a frozen server go on. */
+    /** Freezes some sessions: nobody answers on their links, and others can be had. */
+    public synchronized void freeze(List<Integer> sessions) {
+        running().freeze(sessions);
+    }
+
+    /** Lets a frozen server, or its frozen sessions, go on. */
     public synchronized void thaw() {
         running().thaw();
     }

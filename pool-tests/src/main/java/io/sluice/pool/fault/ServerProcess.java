@@ -160,6 +160,13 @@ final class ServerProcess {
         return frozen;
     }
 
+    /** Stops some of its processes where they are. */
+    void freeze(List<Integer> some) {
+        signal(
+                "STOP",
+                process.descendants().filter(each -> some.contains((int) each.pid())).toList());
+    }
+
     /** Lets all processes of the server go on. */
     void thaw() {
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());

@@ -237,6 +237,47 @@ final class UpkeepMutations {
                             "io.sluice.jdbc.FatalErrorTest"
                                     + "#whatTheApplicationAbortedMakesNoOtherConnectionSuspect"),
                     core(
+                            "a caller waits for each validation that hangs",
+                            "Inspection.java",
+                            "if (inDoubt && mayHang(holder) && nanosLeft",
+                            "if (inDoubt && false && nanosLeft",
+                            INTERNAL
+                                    + "ValidationAsideTest#aCallerWaitsForOneThatHangsAndNotForTheOthers"),
+                    core(
+                            "who does not want to wait goes away beside one that is good",
+                            "Inspection.java",
+                            "mayHang(holder) && nanosLeft != Long.MAX_VALUE) {",
+                            "mayHang(holder)) {",
+                            INTERNAL
+                                    + "ValidationAsideTest#whoDoesNotWantToWaitValidatesTheNextAsWell"),
+                    core(
+                            "what fails at once passes for what hangs",
+                            "Inspection.java",
+                            "if (ended - began >= HANG_NANOS) {",
+                            "if (ended - began >= 0) {",
+                            INTERNAL
+                                    + "ValidationAsideTest#whatFailsAtOnceLeavesTheNextToItsCaller"),
+                    core(
+                            "what has passed aside is validated aside again and again",
+                            "Inspection.java",
+                            "return holder.validatedAt < hungAt;",
+                            "return hungAt > 0;",
+                            INTERNAL
+                                    + "ValidationAsideTest#whereEachUseIsValidatedWhatHasPassedAsideIsValidatedOnceMore"),
+                    core(
+                            "a round of keepalives waits for each that hangs",
+                            "Inspection.java",
+                            "} else if (mayHang(holder)) {",
+                            "} else if (false) {",
+                            INTERNAL
+                                    + "ValidationAsideTest#aRoundOfKeepalivesWaitsForOneThatHangsAndNotForTheOthers"),
+                    core(
+                            "what no thread validates comes back to nobody",
+                            "Inspection.java",
+                            "validate(holder, nanosLeft); } }",
+                            "} }",
+                            INTERNAL + "NoThreadToValidateTest"),
+                    core(
                             "a suspicion within a second of another is forgotten",
                             "Inspection.java",
                             "suspectAllIn(GENERATION_NANOS - (now - began));",
@@ -292,7 +333,7 @@ final class UpkeepMutations {
                     core(
                             "what was idle for long is not validated",
                             "Inspection.java",
-                            "if (holder.generation != current || now - lastProof >= validateAfterIdle) {",
-                            "if (holder.generation != current) {",
+                            "inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;",
+                            "inDoubt = holder.generation != current;",
                             DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));
 }

@@ -1,0 +1,114 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.ResourceFactory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is to be validated aside is lost to nobody if there is no thread to do it. */
+class NoThreadToValidateTest {
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
+    private static final Duration A_MINUTE = Duration.ofMinutes(1);
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final Journal journal = new Journal();
+    private final PoolConfig config = PoolConfig.builder().maxSize(2).ticker(ticker).build();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch = new Epoch(ticker, A_MINUTE.toNanos(), /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final AvailableQueue<String> available =
+            new AvailableQueue<>(2, owner, waiters, ticker);
+    private final CreationPermits permits = new CreationPermits(2);
+    private final HolderSets<String> sets = new HolderSets<>(available, permits);
+    private final CreatorThreads threads = new CreatorThreads("orders");
+    private final Destroyer<String> destroyer =
+            new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
+    private final Inspection<String> inspection =
+            new Inspection<>(
+                    config,
+                    new Validation<>(new Factory(), destroyer, ticker, A_MINUTE.toNanos()),
+                    epoch,
+                    sets,
+                    new Suspension<>(epoch, sets, available),
+                    waiters,
+                    new Departures<>(
+                            sets,
+                            permits,
+                            destroyer,
+                            ticker,
+                            new PoolEvents<>(
+                                    "orders",
+                                    new PoolListener() {},
+                                    FlightRecorder.none(),
+                                    threads,
+                                    ticker),
+                            () -> {}),
+                    null,
+                    task -> {
+                        throw new RejectedExecutionException("no thread");
+                    });
+
+    @BeforeEach
+    void twoAreSuspectAndOneHangs() {
+        for (String resource : new String[] {"one", "two"}) {
+            permits.tryBegin(permits.get());
+            ResourceHolder<String> holder =
+                    new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+            sets.join(holder);
+            available.offer(holder);
+        }
+        inspection.suspectAll();
+        assertThat(isNextFit(A_MINUTE)).as("the one that hangs").isFalse();
+    }
+
+    @AfterEach
+    void end() {
+        threads.end();
+    }
+
+    private boolean isNextFit(Duration left) {
+        return inspection.isFit(Objects.requireNonNull(available.poll()), left.toNanos());
+    }
+
+    @Test
+    void theCallerDoesItInTheTimeItHas() {
+        assertThat(isNextFit(A_SECOND)).as("no lease any more while it is validated").isFalse();
+
+        assertThat(journal.entries())
+                .containsExactly("validate within PT1M", "validate within PT1S");
+        assertThat(isNextFit(A_SECOND)).isTrue();
+        assertThat(journal.count("validate")).isEqualTo(2);
+    }
+
+    /** The first validation hangs for a second. */
+    private final class Factory implements ResourceFactory<String> {
+
+        @Override
+        public String create() {
+            throw new AssertionError("nothing is created here");
+        }
+
+        @Override
+        public void validate(String resource, Duration limit) throws IOException {
+            journal.add("validate within " + limit);
+            if (journal.count("validate") == 1) {
+                ticker.advance(A_SECOND);
+                throw new IOException("connection reset");
+            }
+        }
+
+        @Override
+        public void destroy(String resource) {}
+    }
+}
