@@ -95,11 +95,13 @@ public interface ResourcePool<R> extends AutoCloseable {
     /**
      * Sends all resources away gracefully, and by a deadline: what is idle now, of the rest each
      * when its lease ends, and what is out when the time is over is taken away and aborted. Returns
-     * when all that existed at the call are destroyed, or given up after the close time-out. A
-     * thread that is interrupted waits no longer and takes nothing away; its flag is kept.
+     * when all that existed at the call are destroyed, or given up after twice the close time-out;
+     * and until the deadline it also waits for what was in creation then, be it given up or not,
+     * which is destroyed when it arrives. A thread that is interrupted waits no longer and takes
+     * nothing away; its flag is kept.
      *
-     * @param drain how long leases may still take; zero means none
-     * @return what became of the resources
+     * @param drain how long leases and creations may still take; zero means none
+     * @return what became of the resources, and what has not come to its end
      */
     FlushReport flush(Duration drain);
 
@@ -124,12 +126,12 @@ public interface ResourcePool<R> extends AutoCloseable {
 
     /**
      * Closes the pool: refuses who waits and who comes, destroys what is available, lets leases
-     * that are out come back for as long as given, then aborts the rest. Further calls wait for the
-     * same end.
+     * that are out come back for as long as given, then aborts the rest. It does not wait for what
+     * is in creation: that is destroyed when it arrives. Further calls wait for the same end.
      *
      * @param drain how long leases may still take; zero means none
      * @return the counts when the drain was over: {@code accessible} and {@code inaccessible} are
-     *     what was still out
+     *     what was still out, {@code reserved} is what the pool itself was cleaning or validating
      */
     PoolSnapshot close(Duration drain);
 

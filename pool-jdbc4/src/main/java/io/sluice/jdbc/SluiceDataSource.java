@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SluiceDataSource implements DataSource, AutoCloseable {
 
-    private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0);
+    private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0, 0);
 
     /**
      * The running pool, also when it is closed. Volatile; written when a start has succeeded,
@@ -239,10 +239,12 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      * closed, those in use may come back for as long as given and are taken away then: what
      * PostgreSQL does for them is cancelled, and the connection aborted. Other drivers do no more
      * than their {@link Connection#abort} does, and their server may bring a statement to its end.
-     * Further calls wait for the same end.
+     * Connections that are being made are closed when they arrive, and not waited for. Further
+     * calls wait for the same end.
      *
      * @param drain how long connections may still be in use; zero means not at all
-     * @return the counts when that time was over: {@code accessible} is what was still in use
+     * @return the counts when that time was over: {@code accessible} is what was still in use,
+     *     {@code reserved} what the pool itself had in hand, to roll it back for example
      */
     public PoolSnapshot close(Duration drain) {
         return lifecycle.close(drain);
@@ -263,12 +265,15 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /**
      * Sends all connections away by a deadline: idle ones now, those in use when they are closed,
      * and what is still in use when the time is over is taken away, as by {@link #close(Duration)}.
-     * Returns when all that existed at the call are closed: PostgreSQL ends their sessions a moment
-     * later, and then the user they connected as can go. Does nothing before the start. A thread
-     * that is interrupted waits no longer and takes nothing away; its flag is kept.
+     * Returns when all that existed at the call are closed, or given up after twice {@link
+     * JdbcOption#CLOSE_TIMEOUT}; until the deadline it also waits for those that were being made
+     * then, which are closed when they arrive. If the report counts neither any that are still out
+     * nor any still being made, PostgreSQL ends the last session a moment later, and then the user
+     * they connected as can go. Does nothing before the start. A thread that is interrupted waits
+     * no longer and takes nothing away; its flag is kept.
      *
-     * @param drain how long connections may still be in use; zero means not at all
-     * @return what became of the connections
+     * @param drain how long connections may still be in use or be made; zero means not at all
+     * @return what became of the connections, and how many have not come to their end
      */
     public FlushReport flush(Duration drain) {
         ResourcePool<?> opened = lifecycle.opened();

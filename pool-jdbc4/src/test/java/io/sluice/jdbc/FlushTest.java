@@ -39,7 +39,7 @@ class FlushTest {
     @Test
     void gracefullyAConnectionInUseIsReplacedWhenItIsClosed() throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(0, 0, 1));
+            assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(0, 0, 1, 0));
             connection.createStatement().execute("SELECT 1");
         }
         pool.getConnection().close();
@@ -50,7 +50,7 @@ class FlushTest {
     @Test
     void byADeadlineOneInUseIsAbortedAndClosed() throws SQLException {
         Connection connection = pool.getConnection();
-        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0, 0));
         assertThat(database.takeCalls()).containsSubsequence("c1.abort()", "c1.close()");
         connection.close();
         assertThat(database.takeCalls()).as("it is none of its business any more").isEmpty();
@@ -61,7 +61,7 @@ class FlushTest {
         RecordingDatabase postgres = RecordingDatabase.withCancel();
         pool.setDataSource(postgres);
         Connection connection = pool.getConnection();
-        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0, 0));
         assertThat(postgres.takeCalls())
                 .containsSubsequence("c1.cancelQuery()", "c1.abort()", "c1.close()");
         connection.close();
@@ -111,7 +111,7 @@ class FlushTest {
     void whatFailsOnAConnectionThatWasTakenAwaySuspectsNoOther() throws SQLException {
         Connection taken = pool.getConnection();
         Statement statement = taken.createStatement();
-        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0));
+        assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0, 0));
         pool.getConnection().close();
         database.onThrow("execute", new SQLException("closed", "08003"));
 
@@ -124,8 +124,8 @@ class FlushTest {
 
     @Test
     void beforeTheStartThereIsNothingToDo() {
-        assertThat(pool.flush(FlushMode.AT_ONCE)).isEqualTo(new FlushReport(0, 0, 0));
-        assertThat(pool.flush(Duration.ofDays(1))).isEqualTo(new FlushReport(0, 0, 0));
+        assertThat(pool.flush(FlushMode.AT_ONCE)).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(pool.flush(Duration.ofDays(1))).isEqualTo(new FlushReport(0, 0, 0, 0));
         pool.suspend();
         pool.resume();
         assertThat(pool.isSuspended()).isFalse();

@@ -66,7 +66,8 @@ class ManagementTest {
             bean.suspend();
             assertThat(bean.isSuspended()).isTrue();
             assertThat(pool.isSuspended()).isTrue();
-            assertThat(bean.flushWithin(1_000)).isEqualTo("discarded 1, taken away 0, still out 0");
+            assertThat(bean.flushWithin(1_000))
+                    .isEqualTo("discarded 1, taken away 0, still out 0, creating 0");
             assertThat(bean.getTotal()).isZero();
             bean.resume();
             assertThat(bean.isSuspended()).isFalse();
@@ -77,7 +78,7 @@ class ManagementTest {
                                         "flush",
                                         new Object[] {"GRACEFULLY"},
                                         new String[] {String.class.getName()}))
-                        .isEqualTo("discarded 0, taken away 0, still out 1");
+                        .isEqualTo("discarded 0, taken away 0, still out 1, creating 0");
                 assertThat(connection.isClosed()).isFalse();
             }
         }

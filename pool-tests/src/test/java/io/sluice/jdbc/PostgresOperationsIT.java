@@ -17,7 +17,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -78,7 +81,7 @@ class PostgresOperationsIT {
             String next = newUser();
             credentials = new Credentials(next, "secret");
 
-            assertThat(pool.flush(Duration.ofMillis(50))).isEqualTo(new FlushReport(1, 1, 0));
+            assertThat(pool.flush(Duration.ofMillis(50))).isEqualTo(new FlushReport(1, 1, 0, 0));
 
             Await.until("the sessions have ended", () -> server.sessions(user).isEmpty());
             try (Connection connection = pool.getConnection()) {
@@ -86,6 +89,61 @@ class PostgresOperationsIT {
             }
             assertThatThrownBy(() -> userIn(busy)).isInstanceOf(SQLException.class);
         }
+    }
+
+    /** It has its session, and the pool does not have it: it is being prepared for the pool. */
+    @Test
+    void aFlushByADeadlineLeavesNoSessionThatWasBeingPreparedEither() throws Exception {
+        CountDownLatch preparing = new CountDownLatch(1);
+        CountDownLatch prepared = new CountDownLatch(1);
+        AtomicInteger connections = new AtomicInteger();
+        JdbcPoolConfig.Builder settings =
+                settings()
+                        .connectionCustomizer(
+                                connection -> {
+                                    if (connections.incrementAndGet() == 2) {
+                                        preparing.countDown();
+                                        Await.until("it may go on", () -> prepared.getCount() == 0);
+                                    }
+                                });
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
+            Connection first = pool.getConnection();
+            FutureTask<Void> second =
+                    started(
+                            () -> {
+                                pool.getConnection().close();
+                                return null;
+                            });
+            Await.until("a session is being prepared", () -> preparing.getCount() == 0);
+            first.close(); // and the other is served with it
+            second.get();
+            String next = newUser();
+            credentials = new Credentials(next, "secret");
+            FutureTask<Long> flush =
+                    started(
+                            () -> {
+                                assertThat(pool.flush(Duration.ofMinutes(1)))
+                                        .isEqualTo(new FlushReport(1, 0, 0, 0));
+                                return prepared.getCount();
+                            });
+            Await.until("the flush has begun", () -> server.sessions(user).size() == 1);
+
+            prepared.countDown();
+
+            assertThat(flush.get()).as("whether it came back before").isZero();
+            Await.until("the sessions have ended", () -> server.sessions(user).isEmpty());
+            try (Connection connection = pool.getConnection()) {
+                assertThat(userOf(connection)).isEqualTo(next);
+            }
+        }
+    }
+
+    private static <T> FutureTask<T> started(Callable<T> work) {
+        FutureTask<T> task = new FutureTask<>(work);
+        Thread worker = new Thread(task, "worker");
+        worker.setDaemon(true);
+        worker.start();
+        return task;
     }
 
     private static void userIn(Connection connection) throws SQLException {
@@ -99,7 +157,7 @@ class PostgresOperationsIT {
         assertNothingIsLeft(
                 pool ->
                         assertThat(pool.flush(FlushMode.AT_ONCE))
-                                .isEqualTo(new FlushReport(0, 1, 0)));
+                                .isEqualTo(new FlushReport(0, 1, 0, 0)));
     }
 
     @Test
@@ -107,7 +165,7 @@ class PostgresOperationsIT {
         assertNothingIsLeft(
                 pool ->
                         assertThat(pool.flush(Duration.ofMillis(50)))
-                                .isEqualTo(new FlushReport(0, 1, 0)));
+                                .isEqualTo(new FlushReport(0, 1, 0, 0)));
     }
 
     @Test
@@ -136,7 +194,7 @@ class PostgresOperationsIT {
     /** Returns when the server is at work in auto-commit. */
     private FutureTask<Void> startWork(SluiceDataSource pool) {
         FutureTask<Void> work =
-                new FutureTask<>(
+                started(
                         () -> {
                             try (Connection connection = pool.getConnection();
                                     Statement statement = connection.createStatement()) {
@@ -148,9 +206,6 @@ class PostgresOperationsIT {
                             }
                             return null;
                         });
-        Thread worker = new Thread(work, "worker");
-        worker.setDaemon(true);
-        worker.start();
         Await.until("the server is at work", () -> isAtWork() || work.isDone());
         assertThat(work).isNotDone();
         return work;
@@ -172,7 +227,8 @@ class PostgresOperationsIT {
             FutureTask<Void> work = startWork(pool);
             server.freeze();
             try {
-                assertThat(pool.flush(Duration.ofMillis(50))).isEqualTo(new FlushReport(0, 1, 0));
+                assertThat(pool.flush(Duration.ofMillis(50)))
+                        .isEqualTo(new FlushReport(0, 1, 0, 0));
                 assertThat(pool.snapshot().total()).isZero();
                 assertThatThrownBy(work::get).cause().isInstanceOf(SQLException.class);
             } finally {
@@ -185,7 +241,7 @@ class PostgresOperationsIT {
     void aSuspendedPoolThatIsFlushedHasNoSession() throws SQLException {
         try (SluiceDataSource pool = watched(SluiceDataSource.create(settings().build()))) {
             pool.suspend();
-            assertThat(pool.flush(Duration.ofSeconds(5))).isEqualTo(new FlushReport(1, 0, 0));
+            assertThat(pool.flush(Duration.ofSeconds(5))).isEqualTo(new FlushReport(1, 0, 0, 0));
             Await.until("the session has ended", () -> server.sessions(user).isEmpty());
             assertThat(pool.isSuspended()).isTrue();
             pool.resume();

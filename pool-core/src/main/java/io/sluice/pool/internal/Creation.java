@@ -5,8 +5,10 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,14 +39,18 @@ final class Creation<R> {
     /** What becomes of a creation. Called without any lock held. */
     interface Outcome<R> {
 
-        /**
-         * It begins.
-         *
-         * @return the generation that the resource belongs to
-         */
-        int begun();
+        /** The generation that a resource belongs to whose creation begins after this. */
+        int generation();
 
-        void created(R resource, int generation, long beganAt);
+        /** It begins. */
+        void begun();
+
+        /**
+         * It has succeeded.
+         *
+         * @param gone to be completed when the resource is destroyed or was given up
+         */
+        void created(R resource, int generation, long beganAt, CompletableFuture<Void> gone);
 
         /**
          * It failed, or was given up. May come on the timer thread, or on that of another creation.
@@ -56,8 +62,12 @@ final class Creation<R> {
         /** Takes a permit to create for what is there already; false if there is none. */
         boolean takePermit();
 
-        /** It arrived after it was given up. It has no permit. */
-        void createdTooLate(R resource);
+        /**
+         * It arrived after it was given up. It has no permit.
+         *
+         * @param gone to be completed when the resource is destroyed or was given up
+         */
+        void createdTooLate(R resource, CompletableFuture<Void> gone);
     }
 
     private final String poolName;
@@ -68,8 +78,10 @@ final class Creation<R> {
     private final Outcome<R> outcome;
 
     /**
-     * The attempts that have not come back from the driver, be they given up or not. Added to and
-     * removed from by their creators, iterated by who has created something.
+     * The attempts that have not come back from the driver, be they given up or not, and those
+     * whose resource is there. Added to by their creators before they ask the driver, removed from
+     * when they are gone; iterated by who has created something, and by who flushes, after the
+     * generation was raised. Partner: {@code Inspection.generation}.
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 
@@ -133,6 +145,14 @@ final class Creation<R> {
     }
 
     /**
+     * The attempts whose resource belongs to an earlier generation than this: those under way, and
+     * those whose resource is not destroyed yet.
+     */
+    List<Attempt> begunBefore(int generation) {
+        return attempts.stream().filter(attempt -> attempt.generation < generation).toList();
+    }
+
+    /**
      * An attempt has succeeded: what began before it and is under way for much longer hangs, and
      * does not keep its permit from those that would succeed as well.
      *
@@ -161,10 +181,22 @@ final class Creation<R> {
         BACK
     }
 
-    private final class Attempt {
+    final class Attempt {
+
+        /** Read before the attempt is among {@code attempts}: who misses it there is not later. */
+        private final int generation = outcome.generation();
 
         private final long beganAt = ticker.nanos();
         private final boolean hasPermit;
+
+        /**
+         * Completed when it has failed, or when the resource it brought is destroyed or was given
+         * up: that of the holder, if there is one.
+         */
+        private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+        /** Completed when it is gone, and among {@code attempts} no more. */
+        final CompletableFuture<Void> over = gone.thenRun(() -> attempts.remove(this));
 
         /** Who takes it out of {@code UNDER_WAY} tells the outcome. */
         private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.UNDER_WAY);
@@ -175,49 +207,56 @@ final class Creation<R> {
 
         void run() {
             Ticker.Alarm limit = null;
-            int generation;
             R resource;
             try {
                 attempts.add(this);
                 limit = ticker.schedule(this::limitIsOver, connectTimeoutNanos);
-                generation = outcome.begun();
+                outcome.begun();
                 resource = recorded();
             } catch (Throwable e) { // a driver may throw anything, and the permit must come back
-                if (comeBack()) { // else its failure was told when it was given up
-                    outcome.failed(e, isPermanent(e), beganAt, hasPermit);
+                try {
+                    if (comeBack()) { // else its failure was told when it was given up
+                        outcome.failed(e, isPermanent(e), beganAt, hasPermit);
+                    }
+                } finally { // who flushes waits for it
+                    gone.complete(null);
                 }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
                 }
                 return;
             } finally {
-                attempts.remove(this);
                 if (limit != null) {
                     limit.cancel();
                 }
             }
             // Outside: what the pool fails at with a resource that is there is no failed creation.
             if (!comeBack()) {
-                outcome.createdTooLate(resource);
+                outcome.createdTooLate(resource, gone);
             } else if (hasPermit || outcome.takePermit()) {
-                outcome.created(resource, generation, beganAt);
+                outcome.created(resource, generation, beganAt, gone);
             } else {
-                createdInPlaceOfAnother(resource, generation);
+                createdInPlaceOfAnother(resource);
             }
         }
 
-        private void createdInPlaceOfAnother(R resource, int generation) {
+        private void createdInPlaceOfAnother(R resource) {
             Attempt other = oldestGivenUpBefore(beganAt);
             if (other == null) {
-                outcome.createdTooLate(resource);
+                outcome.createdTooLate(resource, gone);
                 return;
             }
             long took = ticker.nanos() - beganAt;
             try {
-                outcome.created(resource, generation, beganAt);
+                outcome.created(resource, generation, beganAt, gone);
             } finally { // after it, so that it is known for a failure of which nothing is learnt
                 other.tellOvertakenBy(took, /* givesPermitBack= */ false);
             }
+        }
+
+        /** Whether it has not come back from the driver, be it given up or not. */
+        boolean isUnderWay() {
+            return stage.get() != Stage.BACK;
         }
 
         /** Comes back from the driver; false if it was given up meanwhile. */

@@ -107,7 +107,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         threads);
         flush =
                 new Flush<>(
-                        sets, inspection, departures, stillOut, config.closeTimeout().toNanos());
+                        sets, inspection, grower, departures, stillOut, destroyer.longestNanos());
         transactionLeases =
                 new TransactionLeases<>(
                         name, config.transactions(), factory, inside, events, new Leases());
@@ -351,13 +351,20 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
 
         @Override
-        public @Nullable Throwable created(R resource, int bornIn) {
+        public @Nullable Throwable created(R resource, int bornIn, CompletableFuture<Void> gone) {
             ResourceHolder<R> holder;
             try {
                 long now = epoch.now();
                 holder =
                         new ResourceHolder<>(
-                                resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
+                                resource,
+                                epoch,
+                                waiters,
+                                this,
+                                now,
+                                lifetimeEnd(now),
+                                bornIn,
+                                gone);
                 factory.joined(resource, holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
                 return e;
@@ -369,14 +376,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 inspection.publish(holder);
                 housekeeping.joined(holder);
             } else {
-                departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null);
+                departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, gone);
             }
             return null;
         }
 
         @Override
-        public void refused(R resource, Throwable why) {
-            departures.destroyUnseated(resource, DiscardReason.BROKEN, why);
+        public void refused(R resource, Throwable why, CompletableFuture<Void> gone) {
+            departures.destroyUnseated(resource, DiscardReason.BROKEN, why, gone);
         }
 
         @Override
@@ -409,8 +416,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void createdTooLate(R resource) {
-            departures.destroyLate(resource);
+        public void createdTooLate(R resource, CompletableFuture<Void> gone) {
+            departures.destroyLate(resource, gone);
             grower.demand();
         }
 

@@ -52,18 +52,7 @@ final class Departures<R> {
             @Nullable Throwable cause,
             boolean abort) {
         if (sets.leave(holder)) {
-            destroy(
-                    holder.resource,
-                    abort,
-                    () -> {
-                        try {
-                            gone();
-                        } finally { // who flushes waits for it
-                            holder.gone.complete(null);
-                        }
-                    },
-                    reason,
-                    cause);
+            destroy(holder.resource, abort, () -> gone(holder.gone), reason, cause);
         }
     }
 
@@ -85,8 +74,12 @@ final class Departures<R> {
     }
 
     /** Destroys a resource that has a permit but never became a member. */
-    void destroyUnseated(R resource, DiscardReason reason, @Nullable Throwable cause) {
-        destroy(resource, /* abort= */ false, this::gone, reason, cause);
+    void destroyUnseated(
+            R resource,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            CompletableFuture<Void> gone) {
+        destroy(resource, /* abort= */ false, () -> gone(gone), reason, cause);
     }
 
     private void destroy(
@@ -102,6 +95,14 @@ final class Departures<R> {
                 failure -> events.destroyed(resource, reason, cause, failure));
     }
 
+    private void gone(CompletableFuture<Void> gone) {
+        try {
+            gone();
+        } finally { // who flushes waits for it
+            gone.complete(null);
+        }
+    }
+
     private void gone() {
         permits.destroyed();
         try {
@@ -112,8 +113,8 @@ final class Departures<R> {
     }
 
     /** Destroys a resource whose creation was given up; its permit has come back already. */
-    void destroyLate(R resource) {
-        destroyer.destroy(resource, /* abort= */ false, () -> {}, failure -> {});
+    void destroyLate(R resource, CompletableFuture<Void> gone) {
+        destroyer.destroy(resource, /* abort= */ false, () -> gone.complete(null), failure -> {});
     }
 
     // the end of the pool

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ final class Destroyer<R> {
     private interface Call {
         void run() throws Exception;
     }
+
+    /** How late the threads may come that do it. */
+    private static final long GRACE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final String poolName;
     private final ResourceFactory<R> factory;
@@ -34,6 +38,14 @@ final class Destroyer<R> {
         this.threads = threads;
         this.ticker = ticker;
         this.limitNanos = limitNanos;
+    }
+
+    /**
+     * How long it takes at the most until a resource is destroyed or given up: it is aborted when
+     * the limit is over, and given up after the same time again.
+     */
+    long longestNanos() {
+        return 2 * limitNanos + GRACE_NANOS;
     }
 
     /**

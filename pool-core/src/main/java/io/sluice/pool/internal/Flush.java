@@ -4,8 +4,9 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -14,33 +15,37 @@ final class Flush<R> {
 
     private final HolderSets<R> sets;
     private final Inspection<R> inspection;
+    private final Grower<R> grower;
     private final Departures<R> departures;
     private final StillOut<R> stillOut;
-    private final long closeTimeoutNanos;
+    private final long destroyNanos;
 
     /**
-     * @param closeTimeoutNanos how long what was taken away may take to be destroyed
+     * @param destroyNanos how long what was taken away takes at the most until it is destroyed
      */
     Flush(
             HolderSets<R> sets,
             Inspection<R> inspection,
+            Grower<R> grower,
             Departures<R> departures,
             StillOut<R> stillOut,
-            long closeTimeoutNanos) {
+            long destroyNanos) {
         this.sets = sets;
         this.inspection = inspection;
+        this.grower = grower;
         this.departures = departures;
         this.stillOut = stillOut;
-        this.closeTimeoutNanos = closeTimeoutNanos;
+        this.destroyNanos = destroyNanos;
     }
 
     FlushReport run(FlushMode mode) {
         return switch (mode) {
             case IDLE -> discardIdle();
-            case GRACEFULLY -> report(doomAll(), 0);
+            case GRACEFULLY -> new Old().report();
             case AT_ONCE -> {
-                List<ResourceHolder<R>> all = doomAll();
-                yield report(all, takeAway(all));
+                Old old = new Old();
+                old.takeAway();
+                yield old.report();
             }
         };
     }
@@ -53,56 +58,92 @@ final class Flush<R> {
                 discarded++;
             }
         }
-        return new FlushReport(discarded, 0, 0);
+        return new FlushReport(discarded, 0, 0, 0);
     }
 
     /** Sends away gracefully, and what is still out at the end of the drain by force. */
     FlushReport run(Duration drain) {
-        List<ResourceHolder<R>> all = doomAll();
-        CompletableFuture<Void> end =
-                CompletableFuture.allOf(
-                        all.stream()
-                                .map(holder -> holder.gone)
-                                .toArray(CompletableFuture<?>[]::new));
-        if (!departures.await(end, TimeUnit.NANOSECONDS.convert(drain))) {
-            return report(all, 0); // interrupted
+        Old old = new Old();
+        if (!departures.await(all(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
+            return old.report(); // interrupted
         }
-        stillOut.tell(all.stream().filter(Flush::isOut).toList(), drain);
-        int takenAway = takeAway(all);
-        departures.await(end, closeTimeoutNanos);
-        return report(all, takenAway);
+        stillOut.tell(old.leased(), drain);
+        List<Creation<R>.Attempt> arrived = old.arrived();
+        stillOut.tellCreating(old.attempts.size() - arrived.size(), drain);
+        old.takeAway();
+        departures.await(all(arrived), destroyNanos); // nobody knows when the others arrive
+        return old.report();
     }
 
-    /** What is idle goes now, the rest when its owner is through with it. */
-    private List<ResourceHolder<R>> doomAll() {
-        inspection.outdateAll(); // before looking: what joins later is too old, or is found
-        List<ResourceHolder<R>> all = new ArrayList<>();
-        for (ResourceHolder<R> holder : sets.members()) {
-            holder.doom(DiscardReason.FLUSHED, null);
-            all.add(holder);
-        }
-        return all;
+    private static <R> CompletableFuture<Void> all(List<Creation<R>.Attempt> attempts) {
+        return CompletableFuture.allOf(
+                attempts.stream()
+                        .map(attempt -> attempt.over)
+                        .toArray(CompletableFuture<?>[]::new));
     }
 
-    private int takeAway(List<ResourceHolder<R>> all) {
-        int takenAway = 0;
-        for (ResourceHolder<R> holder : all) {
-            if (departures.takeAway(holder, DiscardReason.FLUSHED)) {
-                takenAway++;
-            } else if (holder.state() == ResourceState.RESERVED) {
-                departures.abort(holder); // who cleans or validates it may hang
+    /** What a flush found, each of which goes when nobody uses it any more. */
+    private final class Old {
+
+        /** All that is in creation, or has come out of it and is not destroyed yet. */
+        private final List<Creation<R>.Attempt> attempts;
+
+        private final List<Creation<R>.Attempt> inCreation;
+        private final List<ResourceHolder<R>> members;
+
+        /** The members that were ended by force. */
+        private final Set<ResourceHolder<R>> forced = new HashSet<>();
+
+        /** What is idle goes now, the rest when its owner is through with it. */
+        Old() {
+            int oldest = inspection.outdateAll(); // first: what joins later is too old, or is found
+            attempts = grower.begunBefore(oldest);
+            members = sets.members();
+            // After that, or one might be both.
+            inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();
+            for (ResourceHolder<R> holder : members) {
+                holder.doom(DiscardReason.FLUSHED, null);
             }
         }
-        return takenAway;
+
+        List<Creation<R>.Attempt> arrived() {
+            return attempts.stream().filter(attempt -> !attempt.isUnderWay()).toList();
+        }
+
+        List<ResourceHolder<R>> leased() {
+            return members.stream().filter(Flush::isLeased).toList();
+        }
+
+        void takeAway() {
+            for (ResourceHolder<R> holder : members) {
+                if (departures.takeAway(holder, DiscardReason.FLUSHED)) {
+                    forced.add(holder);
+                } else if (holder.state() == ResourceState.RESERVED) {
+                    departures.abort(holder); // who cleans or validates it may hang
+                    forced.add(holder);
+                }
+            }
+        }
+
+        /** Each counts once, by where it is now; what others had sent away before does not. */
+        FlushReport report() {
+            int out = 0;
+            int takenAway = 0;
+            for (ResourceHolder<R> holder : members) {
+                if (holder.state() != ResourceState.CLOSED) {
+                    out++; // somebody has it in hand, be it the pool itself
+                } else if (forced.contains(holder)) {
+                    takenAway++;
+                }
+            }
+            int creating =
+                    (int) inCreation.stream().filter(attempt -> !attempt.over.isDone()).count();
+            return new FlushReport(members.size() - takenAway - out, takenAway, out, creating);
+        }
     }
 
-    private static boolean isOut(ResourceHolder<?> holder) {
+    private static boolean isLeased(ResourceHolder<?> holder) {
         ResourceState state = holder.state();
         return state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE;
-    }
-
-    private static FlushReport report(List<? extends ResourceHolder<?>> all, int takenAway) {
-        int out = (int) all.stream().filter(Flush::isOut).count();
-        return new FlushReport(all.size() - takenAway - out, takenAway, out);
     }
 }

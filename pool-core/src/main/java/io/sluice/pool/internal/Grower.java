@@ -7,6 +7,8 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -34,16 +36,17 @@ final class Grower<R> {
          * A resource was created. The site seats it, counts its permit as existing, and publishes
          * it; or destroys it.
          *
+         * @param gone to be completed when it is destroyed or was given up
          * @return null; or why it was not accepted after all, by the factory as a rule: the permit
          *     counts as in creation still, and {@link #refused} follows
          */
-        @Nullable Throwable created(R resource, int generation);
+        @Nullable Throwable created(R resource, int generation, CompletableFuture<Void> gone);
 
         /**
          * Destroys what the factory did not accept. Its permit counts as existing until then; no
          * other attempt begins before the retry.
          */
-        void refused(R resource, Throwable why);
+        void refused(R resource, Throwable why, CompletableFuture<Void> gone);
 
         /**
          * Tells who listens of a resource that was created. Demand has been looked at: this may
@@ -52,7 +55,7 @@ final class Grower<R> {
         void announce(R resource);
 
         /** A resource arrived after its creation was given up. It has no permit. */
-        void createdTooLate(R resource);
+        void createdTooLate(R resource, CompletableFuture<Void> gone);
 
         /** Creation failed. May come on the timer thread; must not throw. */
         void creationFailed(Throwable failure);
@@ -323,19 +326,24 @@ final class Grower<R> {
     private final class Outcome implements Creation.Outcome<R> {
 
         @Override
-        public int begun() {
-            ramp.begun();
+        public int generation() {
             return site.generation();
         }
 
         @Override
-        public void created(R resource, int generation, long beganAt) {
-            putToUse(resource, generation, beganAt);
+        public void begun() {
+            ramp.begun();
         }
 
         @Override
-        public void createdTooLate(R resource) {
-            site.createdTooLate(resource);
+        public void created(
+                R resource, int generation, long beganAt, CompletableFuture<Void> gone) {
+            putToUse(resource, generation, beganAt, gone);
+        }
+
+        @Override
+        public void createdTooLate(R resource, CompletableFuture<Void> gone) {
+            site.createdTooLate(resource, gone);
         }
 
         @Override
@@ -358,10 +366,10 @@ final class Grower<R> {
         }
     }
 
-    private void putToUse(R resource, int generation, long beganAt) {
+    private void putToUse(R resource, int generation, long beganAt, CompletableFuture<Void> gone) {
         Throwable refusal;
         try {
-            refusal = site.created(resource, generation);
+            refusal = site.created(resource, generation, gone);
         } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
             failed(e, /* permanent= */ false, beganAt, () -> {});
             return;
@@ -370,7 +378,7 @@ final class Grower<R> {
             // Created, but the factory did not accept it. It exists until it is destroyed, which
             // looks at demand: by then no attempt may be allowed.
             failed(refusal, /* permanent= */ false, beganAt, permits::created);
-            site.refused(resource, refusal);
+            site.refused(resource, refusal, gone);
             return;
         }
         pace.created(ticker.nanos() - beganAt);
@@ -437,6 +445,11 @@ final class Grower<R> {
     void suspend() {
         ramp.suspend();
         first.suspend();
+    }
+
+    /** The attempts of an earlier generation; see {@link Creation#begunBefore}. */
+    List<Creation<R>.Attempt> begunBefore(int generation) {
+        return creation.begunBefore(generation);
     }
 
     Ramp.@Nullable Failure lastFailure() {

@@ -137,9 +137,15 @@ final class Inspection<R> {
         epoch.bump(); // after the generation: who misses it finds another epoch next time
     }
 
-    /** All that exists or is in creation is too old, whatever its state. */
-    void outdateAll() {
-        oldest.accumulateAndGet(generation.incrementAndGet(), Math::max);
+    /**
+     * All that exists or is in creation is too old, whatever its state.
+     *
+     * @return the generation of what is not
+     */
+    int outdateAll() {
+        int next = generation.incrementAndGet();
+        oldest.accumulateAndGet(next, Math::max);
+        return next;
     }
 
     /** Whether a resource whose creation began in this generation is too old to be used at all. */

@@ -82,7 +82,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     private volatile @Nullable Doom doom;
 
     /** Completed when the resource is destroyed or was given up: it is none of the pool's then. */
-    final CompletableFuture<Void> gone = new CompletableFuture<>();
+    final CompletableFuture<Void> gone;
 
     /** Why a holder must not serve again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
@@ -94,11 +94,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
             HolderOwner<R> owner,
             long createdAt,
             long expiresAt,
-            int generation) {
+            int generation,
+            CompletableFuture<Void> gone) {
         super(resource, epoch, waiters, owner);
         this.createdAt = createdAt;
         this.expiresAt = expiresAt;
         this.generation = generation;
+        this.gone = gone;
         this.validatedAt = createdAt;
     }
 

@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Tells the log whose leases are taken away because the time for them to come back is over. */
+/**
+ * Tells the log what has not come to its end when the time for that is over: whose leases are taken
+ * away, and what is still in creation.
+ */
 final class StillOut<R> {
 
     private final String poolName;
@@ -14,6 +17,27 @@ final class StillOut<R> {
     StillOut(String poolName, Captures<R> captures) {
         this.poolName = poolName;
         this.captures = captures;
+    }
+
+    /**
+     * Says that a flush does not wait for what is in creation any longer; never fails.
+     *
+     * @param creating how many attempts that were begun before it are under way still
+     */
+    void tellCreating(int creating, Duration drain) {
+        if (creating > 0) {
+            SureLog.log(
+                    System.Logger.Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": attempts to create a resource that were begun before a flush and"
+                            + " are under way after its drain of "
+                            + TimeUnit.MILLISECONDS.convert(drain)
+                            + " ms: "
+                            + creating
+                            + "; what they bring is destroyed when it arrives",
+                    null);
+        }
     }
 
     /** Says who has the leases of these holders, before they are taken away; never fails. */

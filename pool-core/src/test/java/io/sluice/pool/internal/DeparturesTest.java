@@ -7,6 +7,7 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,15 @@ class DeparturesTest {
     private ResourceHolder<String> member() {
         permits.tryBegin(permits.get());
         ResourceHolder<String> holder =
-                new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+                new ResourceHolder<>(
+                        "one",
+                        epoch,
+                        waiters,
+                        owner,
+                        1,
+                        Long.MAX_VALUE,
+                        0,
+                        new CompletableFuture<>());
         sets.join(holder);
         return holder;
     }

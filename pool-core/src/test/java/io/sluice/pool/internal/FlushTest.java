@@ -16,6 +16,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class FlushTest {
 
     private static final Duration DRAIN = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(7);
+
+    /** Two limits, and some time for the threads. */
+    private static final Duration LONGEST = LIMIT.multipliedBy(2).plusMillis(100);
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
@@ -47,7 +51,7 @@ class FlushTest {
 
         FlushReport report = pool.flush(FlushMode.IDLE);
 
-        assertThat(report).isEqualTo(new FlushReport(2, 0, 0));
+        assertThat(report).isEqualTo(new FlushReport(2, 0, 0, 0));
         awaitGone(2);
         assertThat(out.release()).isTrue();
         Lease again = fixture.acquire();
@@ -62,7 +66,7 @@ class FlushTest {
 
         FlushReport report = pool.flush(FlushMode.GRACEFULLY);
 
-        assertThat(report).isEqualTo(new FlushReport(2, 0, 1));
+        assertThat(report).isEqualTo(new FlushReport(2, 0, 1, 0));
         awaitGone(2);
         assertThat(journal.count("abort")).isZero();
         assertThat(out.release()).isTrue();
@@ -79,7 +83,7 @@ class FlushTest {
 
         FlushReport report = pool.flush(FlushMode.AT_ONCE);
 
-        assertThat(report).isEqualTo(new FlushReport(2, 1, 0));
+        assertThat(report).isEqualTo(new FlushReport(2, 1, 0, 0));
         awaitGone(3);
         assertThat(journal.entries())
                 .containsSubsequence("abort " + out.number(), "destroy " + out.number());
@@ -97,8 +101,38 @@ class FlushTest {
 
         FlushReport report = pool.flush(FlushMode.AT_ONCE);
 
-        assertThat(report).isEqualTo(new FlushReport(1, 0, 0));
+        assertThat(report).isEqualTo(new FlushReport(0, 0, 1, 0));
         journal.await("abort 1");
+        lease.holder().requeue();
+        awaitGone(1);
+    }
+
+    @Test
+    void byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds() throws Exception {
+        pool = fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        Background<FlushReport> flush = flushByADeadline();
+
+        ticker.advance(DRAIN);
+        journal.await("abort 1");
+        lease.holder().requeue();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 1, 0, 0));
+    }
+
+    @Test
+    void byADeadlineCountsWhatThePoolItselfWorksOnAsStillOutIfAnAbortIsInVain() throws Exception {
+        pool = fixture.open(config -> config.maxSize(1).closeTimeout(LIMIT));
+        Lease lease = fixture.acquire();
+        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        Background<FlushReport> flush = flushByADeadline();
+
+        ticker.advance(DRAIN);
+        awaitWaiting(flush, LONGEST);
+        ticker.advance(LONGEST);
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 1, 0));
         lease.holder().requeue();
         awaitGone(1);
     }
@@ -154,9 +188,10 @@ class FlushTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         creating.awaitEntered();
 
-        pool.flush(FlushMode.GRACEFULLY);
+        FlushReport report = pool.flush(FlushMode.GRACEFULLY);
         creating.open();
 
+        assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 1));
         Lease lease = waiter.get();
         assertThat(lease.number()).isEqualTo(2);
         journal.await("onDiscard 1 FLUSHED");
@@ -171,9 +206,10 @@ class FlushTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         creating.awaitEntered();
 
-        pool.flush(FlushMode.IDLE);
+        FlushReport report = pool.flush(FlushMode.IDLE);
         creating.open();
 
+        assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 0));
         Lease lease = waiter.get();
         assertThat(lease.number()).isOne();
         lease.release();
@@ -194,14 +230,13 @@ class FlushTest {
     @Test
     void byADeadlineReturnsWhenAllHaveComeBack() throws Exception {
         open();
-        Background<FlushReport> flush = Background.start(() -> pool.flush(DRAIN));
-        ticker.awaitAlarmIn(DRAIN);
+        Background<FlushReport> flush = flushByADeadline();
         ticker.advance(DRAIN.minusNanos(1));
         assertThat(flush.isDone()).isFalse();
 
         out.release();
 
-        assertThat(flush.get()).isEqualTo(new FlushReport(3, 0, 0));
+        assertThat(flush.get()).isEqualTo(new FlushReport(3, 0, 0, 0));
         assertThat(journal.count("destroy ")).as("they are gone").isEqualTo(3);
         assertThat(journal.count("abort")).isZero();
     }
@@ -210,13 +245,12 @@ class FlushTest {
     void byADeadlineTakesAwayWhatIsStillOutAndTellsTheLogWho() throws Exception {
         try (LogCapture log = LogCapture.start()) {
             open();
-            Background<FlushReport> flush = Background.start(() -> pool.flush(DRAIN));
-            ticker.awaitAlarmIn(DRAIN);
+            Background<FlushReport> flush = flushByADeadline();
             Lease fresh = fixture.acquire(); // has nothing to do with it
 
             ticker.advance(DRAIN);
 
-            assertThat(flush.get()).isEqualTo(new FlushReport(2, 1, 0));
+            assertThat(flush.get()).isEqualTo(new FlushReport(2, 1, 0, 0));
             assertThat(journal.entries("abort")).containsExactly("abort " + out.number());
             assertThat(log.await("still out").getMessage())
                     .contains(
@@ -252,8 +286,207 @@ class FlushTest {
     @Test
     void ofAnEmptyPoolReturnsAtOnce() {
         pool = fixture.open(config -> config.maxSize(3));
-        assertThat(pool.flush(DRAIN)).isEqualTo(new FlushReport(0, 0, 0));
+        assertThat(pool.flush(DRAIN)).isEqualTo(new FlushReport(0, 0, 0, 0));
         assertThat(pool.flush(FlushMode.AT_ONCE))
-                .hasToString("discarded 0, taken away 0, still out 0");
+                .hasToString("discarded 0, taken away 0, still out 0, creating 0");
+    }
+
+    // by a deadline, and what is in creation
+
+    private Background<FlushReport> flushByADeadline() {
+        Background<FlushReport> flush = Background.start(() -> pool.flush(DRAIN));
+        awaitWaiting(flush, DRAIN);
+        return flush;
+    }
+
+    /** Not only has it set the alarm: it has something to wait for. */
+    private void awaitWaiting(Background<?> flush, Duration limit) {
+        fixture.spinUntil(
+                "a flush that waits for " + limit,
+                () ->
+                        flush.thread().getState() == Thread.State.WAITING
+                                && ticker.hasAlarmIn(limit));
+    }
+
+    /** The first attempt stops in a gate. */
+    private Gate stopTheFirst() {
+        Gate creating = new Gate();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        creating.pass();
+                    }
+                };
+        return creating;
+    }
+
+    /** Its session may be there already, of the user of yesterday. */
+    @Test
+    void byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed() throws Exception {
+        Gate creating = stopTheFirst();
+        Gate destroying = new Gate();
+        factory.onDestroy = number -> destroying.pass();
+        pool = fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        creating.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+        ticker.advance(DRAIN.minusNanos(1));
+
+        creating.open();
+        destroying.awaitEntered();
+
+        assertThat(flush.isDone()).isFalse();
+        destroying.open();
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+        waiter.get().release();
+    }
+
+    @Test
+    void byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive() throws Exception {
+        Gate creating = stopTheFirst();
+        pool = fixture.open(config -> config.maxSize(2).connectTimeout(Duration.ofSeconds(1)));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        creating.awaitEntered();
+        ticker.advance(Duration.ofSeconds(2));
+        waiter.get().release();
+        assertThat(pool.snapshot().creating()).isZero();
+        Background<FlushReport> flush = flushByADeadline();
+
+        creating.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(1, 0, 0, 0));
+        assertThat(journal.entries("destroy ")).contains("destroy 1", "destroy 2");
+    }
+
+    /** It is with the factory, which is told of it before it becomes a member. */
+    @Test
+    void byADeadlineWaitsForWhatHasArrivedAndIsNoMemberYet() throws Exception {
+        Gate joining = new Gate();
+        factory.onJoined =
+                number -> {
+                    if (number == 1) {
+                        joining.pass();
+                    }
+                };
+        pool = fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        joining.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+
+        joining.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(journal.entries("destroy ")).contains("destroy 1");
+        waiter.get().release();
+    }
+
+    @Test
+    void byADeadlineDoesNotWaitForWhatHasFailed() throws Exception {
+        Gate creating = new Gate();
+        factory.onCreate =
+                number -> {
+                    creating.pass();
+                    throw new IllegalStateException("no");
+                };
+        pool = fixture.open(config -> config.maxSize(1).minSize(1));
+        creating.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+
+        creating.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+    }
+
+    @Test
+    void byADeadlineDoesNotWaitForWhatTheFactoryHasRefused() throws Exception {
+        Gate creating = stopTheFirst();
+        factory.onJoined =
+                number -> {
+                    throw new IllegalStateException("no");
+                };
+        pool = fixture.open(config -> config.maxSize(1).minSize(1));
+        creating.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+
+        creating.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(journal.entries("destroy ")).contains("destroy 1");
+    }
+
+    @Test
+    void byADeadlineCountsWhatIsStillInCreationAndTellsTheLog() throws Exception {
+        try (LogCapture log = LogCapture.start()) {
+            Gate creating = stopTheFirst();
+            pool = fixture.open(config -> config.maxSize(1).minSize(1));
+            creating.awaitEntered();
+            Background<FlushReport> flush = flushByADeadline();
+
+            ticker.advance(DRAIN);
+
+            assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 1));
+            assertThat(log.await("begun before a flush").getMessage())
+                    .contains("under way after its drain of 5000 ms: 1;");
+            creating.open();
+            journal.await("onDiscard 1 FLUSHED");
+        }
+    }
+
+    /** The time for what is in creation is over, that for a close is not. */
+    @Test
+    void byADeadlineWaitsForTheCloseOfWhatHasArrivedBeforeIt() throws Exception {
+        Gate creating = stopTheFirst();
+        Gate destroying = new Gate();
+        factory.onDestroy = number -> destroying.pass();
+        pool = fixture.open(config -> config.maxSize(1).minSize(1).closeTimeout(LIMIT));
+        creating.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+        creating.open();
+        destroying.awaitEntered();
+
+        ticker.advance(DRAIN);
+        awaitWaiting(flush, LONGEST);
+        destroying.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+    }
+
+    /** It is aborted when its limit is over, and given up after the same time again. */
+    @Test
+    void byADeadlineWaitsUntilWhatItTookAwayIsGivenUp() throws Exception {
+        Gate aborting = new Gate();
+        factory.onAbort = number -> aborting.pass();
+        pool = fixture.open(config -> config.maxSize(1).closeTimeout(LIMIT));
+        Lease lease = fixture.acquire();
+        Background<FlushReport> flush = flushByADeadline();
+
+        ticker.advance(DRAIN);
+        awaitWaiting(flush, LONGEST);
+        aborting.awaitEntered();
+        ticker.advance(LIMIT);
+        ticker.awaitAlarmIn(LIMIT);
+        assertThat(pool.snapshot().total()).isOne();
+        ticker.advance(LIMIT);
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 1, 0, 0));
+        assertThat(pool.snapshot().total()).isZero();
+        aborting.open();
+        assertThat(lease.release()).isFalse();
+    }
+
+    @Test
+    void byADeadlineWaitsForWhatWasSentAwayBefore() throws Exception {
+        Gate destroying = new Gate();
+        factory.onDestroy = number -> destroying.pass();
+        pool = fixture.open(config -> config.maxSize(1));
+        fixture.warmUp(1);
+        assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(1, 0, 0, 0));
+        destroying.awaitEntered();
+        Background<FlushReport> flush = flushByADeadline();
+
+        destroying.open();
+
+        assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(pool.snapshot().total()).isZero();
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How many creators there are, and when demand is looked at. */
@@ -202,5 +204,31 @@ class GrowerDemandTest extends GrowerFixture {
         runCreators();
 
         assertThat(pool.generations).containsExactly(3);
+    }
+
+    /**
+     * Who flushes raises the generation before asking, and waits for none that began after that.
+     */
+    @Test
+    void whatWasBegunBeforeAGenerationIsKnownUntilItIsGone() {
+        Grower<Resource> grower = grower(/* minSize= */ 0, /* maxCreating= */ 1);
+        List<Integer> before = new ArrayList<>();
+        List<Integer> since = new ArrayList<>();
+        pool.generation = 3;
+        factory.onCreate =
+                number -> {
+                    since.add(grower.begunBefore(3).size());
+                    before.add(grower.begunBefore(4).size());
+                };
+        waiting(1);
+
+        grower.demand();
+        runCreators();
+
+        assertThat(since).containsExactly(0);
+        assertThat(before).containsExactly(1);
+        assertThat(grower.begunBefore(4)).as("it is there").hasSize(1);
+        pool.gone.get(0).complete(null);
+        assertThat(grower.begunBefore(4)).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
@@ -74,6 +75,7 @@ abstract class GrowerFixture {
 
         final List<Resource> created = new ArrayList<>();
         final List<Integer> generations = new ArrayList<>();
+        final List<CompletableFuture<Void>> gone = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         final List<Resource> announced = new ArrayList<>();
         final List<Resource> late = new ArrayList<>();
@@ -89,12 +91,13 @@ abstract class GrowerFixture {
         Runnable onIsClosed = () -> {};
 
         @Override
-        public Throwable created(Resource resource, int bornIn) {
+        public Throwable created(Resource resource, int bornIn, CompletableFuture<Void> gone) {
             if (refusal != null) {
                 return refusal;
             }
             permits.created();
             created.add(resource);
+            this.gone.add(gone);
             generations.add(bornIn);
             if (waitersLeaveAtOnce) {
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
@@ -103,7 +106,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void refused(Resource resource, Throwable why) {
+        public void refused(Resource resource, Throwable why, CompletableFuture<Void> gone) {
             refused.add(resource);
             onRefused.run();
         }
@@ -115,7 +118,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void createdTooLate(Resource resource) {
+        public void createdTooLate(Resource resource, CompletableFuture<Void> gone) {
             late.add(resource);
         }
 

@@ -7,6 +7,7 @@ import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -152,12 +153,19 @@ class GrowerHangTest extends GrowerFixture {
                         recorder,
                         new Creation.Outcome<>() {
                             @Override
-                            public int begun() {
+                            public int generation() {
                                 return 0;
                             }
 
                             @Override
-                            public void created(Resource resource, int generation, long beganAt) {
+                            public void begun() {}
+
+                            @Override
+                            public void created(
+                                    Resource resource,
+                                    int generation,
+                                    long beganAt,
+                                    CompletableFuture<Void> gone) {
                                 outcome.add("created");
                             }
 
@@ -176,7 +184,8 @@ class GrowerHangTest extends GrowerFixture {
                             }
 
                             @Override
-                            public void createdTooLate(Resource resource) {
+                            public void createdTooLate(
+                                    Resource resource, CompletableFuture<Void> gone) {
                                 outcome.add("too late");
                             }
                         });

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class HolderSetsTest {
@@ -22,7 +23,8 @@ class HolderSetsTest {
 
     private ResourceHolder<String> newHolder(String resource) {
         permits.tryBegin(permits.get());
-        return new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        return new ResourceHolder<>(
+                resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0, new CompletableFuture<>());
     }
 
     private ResourceHolder<String> member(String resource) {

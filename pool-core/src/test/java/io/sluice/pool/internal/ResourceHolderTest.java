@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,15 @@ class ResourceHolderTest {
 
     private ResourceHolder<String> holder(long word) {
         ResourceHolder<String> holder =
-                new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+                new ResourceHolder<>(
+                        "resource",
+                        epoch,
+                        waiters,
+                        owner,
+                        1,
+                        Long.MAX_VALUE,
+                        0,
+                        new CompletableFuture<>());
         holder.word = word;
         holder.stamp = Word.firstOfLease(word);
         return holder;
@@ -150,7 +159,8 @@ class ResourceHolderTest {
     @Test
     void aNewHolderIsReservedByWhoMadeItAndHasNoLease() {
         ResourceHolder<String> holder =
-                new ResourceHolder<>("resource", epoch, waiters, owner, 5, 10, 3);
+                new ResourceHolder<>(
+                        "resource", epoch, waiters, owner, 5, 10, 3, new CompletableFuture<>());
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(holder.word).isEqualTo(Word.RESERVED);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
@@ -100,6 +101,11 @@ final class FaultScene implements AutoCloseable {
         try (Connection admin = server.admin()) {
             Callers.prepare(admin, THREADS);
         }
+    }
+
+    /** Sends all connections of the pool away by a deadline. */
+    FlushReport flush(Duration drain) {
+        return pool.flush(drain);
     }
 
     void password(String newPassword) {

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -29,7 +30,8 @@ abstract class PoolOfOne implements HolderOwner<Integer> {
                     null,
                     Runnable::run);
     final ResourceHolder<Integer> holder =
-            new ResourceHolder<>(1, epoch, waiters, this, 1, Long.MAX_VALUE, 0);
+            new ResourceHolder<>(
+                    1, epoch, waiters, this, 1, Long.MAX_VALUE, 0, new CompletableFuture<>());
 
     PoolOfOne() {
         sets.join(holder);

@@ -4,6 +4,7 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A queue of available holders with nothing around it but what it needs: no growth, no
@@ -42,7 +43,15 @@ final class Seats {
     }
 
     ResourceHolder<Integer> holder(int number) {
-        return new ResourceHolder<>(number, epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
+        return new ResourceHolder<>(
+                number,
+                epoch,
+                waiters,
+                queue.owner(),
+                1,
+                Long.MAX_VALUE,
+                0,
+                new CompletableFuture<>());
     }
 
     private final class Owner implements HolderOwner<Integer> {

@@ -116,6 +116,91 @@ final class UpkeepMutations {
                             "if (false) {",
                             INTERNAL + "FlushTest#catchesWhatIsInCreation"),
                     core(
+                            "a flush does not wait for what is in creation",
+                            "Flush.java",
+                            "departures.await(all(old.attempts),",
+                            "departures.await(all(old.arrived()),",
+                            INTERNAL
+                                    + "FlushTest#byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed"),
+                    core(
+                            "a flush does not wait for what was sent away before it",
+                            "Creation.java",
+                            "} else if (hasPermit || outcome.takePermit()) {",
+                            "} else if (hasPermit || outcome.takePermit()) { attempts.remove(this);",
+                            INTERNAL + "FlushTest#byADeadlineWaitsForWhatWasSentAwayBefore"),
+                    core(
+                            "a flush waits for what was begun after it",
+                            "Creation.java",
+                            "attempt.generation < generation",
+                            "attempt.generation <= generation",
+                            INTERNAL
+                                    + "GrowerDemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                    core(
+                            "what is gone is waited for by each flush",
+                            "Creation.java",
+                            "gone.thenRun(() -> attempts.remove(this));",
+                            "gone;",
+                            INTERNAL
+                                    + "GrowerDemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                    core(
+                            "a flush waits for what has failed",
+                            "Creation.java",
+                            "finally { // who flushes waits for it\n gone.complete(null); }",
+                            "finally { }",
+                            INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
+                    core(
+                            "who flushes is not told of the end of what came too late",
+                            "Departures.java",
+                            "/* abort= */ false, () -> gone.complete(null)",
+                            "/* abort= */ false, () -> {}",
+                            INTERNAL
+                                    + "FlushTest#byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive"),
+                    core(
+                            "a flush does not wait for what it has taken away",
+                            "Flush.java",
+                            "departures.await(all(arrived), destroyNanos);",
+                            "departures.await(all(List.of()), destroyNanos);",
+                            INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
+                    core(
+                            "a flush waits for what is in creation beyond its deadline",
+                            "Flush.java",
+                            "departures.await(all(arrived), destroyNanos);",
+                            "departures.await(all(old.attempts), destroyNanos);",
+                            INTERNAL
+                                    + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
+                    core(
+                            "a flush does not wait until what hangs is given up",
+                            "Destroyer.java",
+                            "return 2 * limitNanos + GRACE_NANOS;",
+                            "return limitNanos;",
+                            INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
+                    core(
+                            "what was aborted in the hands of the pool counts as gone without force",
+                            "Flush.java",
+                            "departures.abort(holder); // who cleans or validates it may hang\n forced.add(holder);",
+                            "departures.abort(holder);",
+                            INTERNAL
+                                    + "FlushTest#byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds"),
+                    core(
+                            "what is in the hands of the pool counts as gone",
+                            "Flush.java",
+                            "if (holder.state() != ResourceState.CLOSED) {",
+                            "if (holder.state() == ResourceState.ACCESSIBLE) {",
+                            INTERNAL + "FlushTest#atOnceAbortsWhatThePoolItselfWorksOn"),
+                    core(
+                            "what is a member counts as in creation too",
+                            "Flush.java",
+                            "inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();",
+                            "inCreation = attempts;",
+                            INTERNAL + "FlushTest#gracefullyLetsLeasesEndFirst"),
+                    core(
+                            "nobody is told that a flush leaves something in creation",
+                            "StillOut.java",
+                            "if (creating > 0) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
+                    core(
                             "who suspends announces nothing",
                             "Suspension.java",
                             "epoch.bump();",

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /**
  * Random pools under random users with random faults, round after round, each checked at its end:
  * no resource was ever used by two, none is lost, the maximum was never passed, nobody waits beside
- * something available, every permit is back.
+ * something available, every permit is back; and what existed before a flush by a deadline is gone
+ * after it, or it says how much is not.
  *
  * <p>{@code -Dsluice.seed=…} repeats the choices of a run, though not the order in which threads
  * come to make them; {@code -Dsluice.stress.seconds=…} says for how long, or {@code
@@ -87,7 +88,7 @@ class PoolStressIT {
         int count = random.nextInt(2, 13);
         List<Worker<Long>> users = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            StressUser user = new StressUser(pool, random.split(), stop, calm);
+            StressUser user = new StressUser(pool, factory, random.split(), stop, calm);
             users.add(workers.start("round " + number + " user " + i, user));
         }
         boolean closed = random.nextInt(3) == 0;

@@ -1,22 +1,26 @@
 package io.sluice.pool.stress;
 
 import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Acquires and releases in every way there is, and is impatient at times. Returns how many leases
- * it had.
+ * Acquires and releases in every way there is, is impatient at times, and at times flushes or
+ * suspends the pool. Returns how many leases it had.
  */
 final class StressUser implements Callable<Long> {
 
@@ -26,13 +30,20 @@ final class StressUser implements Callable<Long> {
     private static final Duration FOR_EVER = Duration.ofSeconds(25);
 
     private final ResourcePool<FakeResource> pool;
+    private final FakeResourceFactory factory;
     private final SplittableRandom random;
     private final long stop;
     private final boolean calm;
     private long leases;
 
-    StressUser(ResourcePool<FakeResource> pool, SplittableRandom random, long stop, boolean calm) {
+    StressUser(
+            ResourcePool<FakeResource> pool,
+            FakeResourceFactory factory,
+            SplittableRandom random,
+            long stop,
+            boolean calm) {
         this.pool = pool;
+        this.factory = factory;
         this.random = random;
         this.stop = stop;
         this.calm = calm;
@@ -53,10 +64,53 @@ final class StressUser implements Callable<Long> {
     }
 
     private void step() {
-        switch (random.nextInt(40)) {
-            case 0 -> look();
-            case 1 -> pool.suspectAll();
-            default -> lease();
+        int chance = random.nextInt(1_000);
+        if (chance < 5) {
+            operate(chance);
+        } else if (chance < 30) {
+            look();
+        } else if (chance < 55) {
+            pool.suspectAll();
+        } else {
+            lease();
+        }
+    }
+
+    /** Does what an operator does, which is seldom beside leases. */
+    private void operate(int chance) {
+        switch (chance) {
+            case 0 -> pool.flush(FlushMode.IDLE);
+            case 1 -> pool.flush(FlushMode.GRACEFULLY);
+            case 2 -> pool.flush(FlushMode.AT_ONCE);
+            case 3 -> flushByADeadline();
+            default -> suspend();
+        }
+    }
+
+    /** What existed before is gone when it returns, or is counted. */
+    private void flushByADeadline() {
+        int before = factory.createdCount();
+        FlushReport report = pool.flush(Duration.ofNanos(random.nextLong(5_000_000)));
+        if (Thread.currentThread().isInterrupted()) {
+            return; // it did not wait
+        }
+        List<FakeResource> left =
+                factory.alive().stream()
+                        .filter(resource -> resource.number() <= before)
+                        .filter(resource -> !resource.isAborted()) // may hang, and be given up
+                        .toList();
+        if (left.size() > report.stillOut() + report.creating()) {
+            throw new AssertionError("after a flush with " + report + " there are still " + left);
+        }
+    }
+
+    private void suspend() {
+        pool.suspend();
+        try {
+            look();
+            LockSupport.parkNanos(random.nextLong(500_000));
+        } finally {
+            pool.resume();
         }
     }
 
@@ -115,7 +169,7 @@ final class StressUser implements Callable<Long> {
 
     private void clean(Holder<FakeResource> holder, long stamp) {
         if (!holder.reserve(stamp)) {
-            return; // the pool was closed by force
+            return; // the pool was closed, or flushed, by force
         }
         holder.resource().use();
         if (random.nextInt(10) == 0) {

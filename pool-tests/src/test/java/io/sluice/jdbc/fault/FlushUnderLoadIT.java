@@ -1,0 +1,61 @@
+package io.sluice.jdbc.fault;
+
+import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.FlushReport;
+import io.sluice.pool.fault.PostgresServer;
+import io.sluice.pool.fixture.Attempts;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** All connections are replaced while many threads use them, and none of these notices. */
+@Tag("alone")
+@Timeout(300)
+class FlushUnderLoadIT {
+
+    /** Much longer than anybody keeps a connection. */
+    private static final Duration DRAIN = Duration.ofSeconds(20);
+
+    private static PostgresServer server;
+
+    @BeforeAll
+    static void startServer() throws SQLException {
+        server = PostgresServer.start(Map.of());
+        FaultScene.prepare(server);
+    }
+
+    @AfterAll
+    static void closeServer() {
+        server.close();
+    }
+
+    @Test
+    void byADeadlineThatNobodyMissesEverythingIsReplacedAndNobodyFails() throws Exception {
+        Attempts.oneKeeps(this::flush, Figures::assertLossInTime, Figures::machineStalled);
+    }
+
+    private Figures flush() throws Exception {
+        try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
+            scene.begin();
+            Figures figures =
+                    scene.passed(
+                                    "flushed by a deadline",
+                                    () ->
+                                            assertThat(scene.flush(DRAIN))
+                                                    .isEqualTo(
+                                                            new FlushReport(CONNECTIONS, 0, 0, 0)))
+                            .assertOrderly()
+                            .assertNobodyBroken()
+                            .assertNobodyRefused();
+            scene.assertSettled();
+            return figures;
+        }
+    }
+}
