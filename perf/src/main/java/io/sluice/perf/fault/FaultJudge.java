@@ -6,7 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Tells what must not be, whatever the figures are. Of Sluice alone: peers are as they are. */
+/**
+ * Tells what must not be, whatever the figures are. Of Sluice alone: peers are as they are. And of
+ * Sluice only what the machine cannot have done: it makes calls late when it stands still, of which
+ * threads that merely park tell, and lets answers take too long.
+ */
 final class FaultJudge {
 
     private final List<FaultTurn> ours;
@@ -17,11 +21,17 @@ final class FaultJudge {
     }
 
     /** Returns what is wrong, if anything is. */
-    static List<String> wrong(Turns<FaultTurn> turns) {
+    static List<String> wrong(FaultPlan plan, Turns<FaultTurn> turns) {
         FaultJudge judge =
                 new FaultJudge(
                         turns.taken().stream().filter(turn -> turn.peer() == Peer.SLUICE).toList());
         judge.add("a reply to another question", turn -> turn.seen().wrong() > 0);
+        judge.add(
+                "an acquire that was told late by a machine that did not stand still",
+                turn -> turn.seen().late() > 0 && !turn.seen().machineStalled());
+        judge.add(
+                "more calls that lost their connection than there were connections",
+                turn -> turn.seen().lost() > plan.connections());
         judge.add("a thread that was stuck", turn -> turn.stuck() != null);
         judge.add("a connection leaked in the pool", turn -> turn.leakedInPool() > 0);
         judge.add("a connection leaked on the server", turn -> turn.leakedOnServer() > 0);

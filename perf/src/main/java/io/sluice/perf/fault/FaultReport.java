@@ -70,7 +70,7 @@ final class FaultReport {
     private Map<String, String> settings() {
         Map<String, String> settings = plan.settings();
         turns.taken().stream()
-                .mapToInt(turn -> turn.seen().parking().count())
+                .mapToInt(turn -> turn.seen().parking().parks())
                 .min()
                 .ifPresent(
                         least ->
@@ -249,10 +249,12 @@ final class FaultReport {
                         "recoverMillis",
                         "refused",
                         "broken",
+                        "lost",
                         "wrongResults",
                         "late",
                         "latestMillis",
                         "parkingLateMillisP999",
+                        "parkingLateMillisMax",
                         "parkingCount",
                         "poolTotal",
                         "poolLeased",
@@ -266,11 +268,13 @@ final class FaultReport {
                     turn.seen().recoverMillis(),
                     turn.seen().refused(),
                     turn.seen().broken(),
+                    turn.seen().lost(),
                     turn.seen().wrong(),
                     turn.seen().late(),
                     turn.seen().latestMillis(),
                     turn.seen().parking().p999().toNanos() / 1e6,
-                    turn.seen().parking().count(),
+                    turn.seen().parking().most().toNanos() / 1e6,
+                    turn.seen().parking().parks(),
                     turn.atEnd().total(),
                     turn.atEnd().leased(),
                     turn.sessions(),

@@ -8,6 +8,7 @@ import io.sluice.perf.turn.LimitedPeer;
 import io.sluice.perf.turn.Threads;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
+import io.sluice.pool.fault.Lateness;
 import io.sluice.pool.fault.LatenessProbe;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -94,7 +95,7 @@ final class FaultRun {
         Span span = new Span(begun, System.nanoTime(), plan.warmUp(), plan.watch());
         callers.awaitGood(span.ended(), plan.watch());
         pass(plan.after());
-        Seen.Parking parking = new Seen.Parking(probe.p999(), probe.count());
+        Lateness parking = probe.lateness();
         Stopped stopped = stop(callers);
         AtEnd atEnd = atEnd(open);
         return new FaultTurn(

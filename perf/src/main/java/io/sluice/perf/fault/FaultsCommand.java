@@ -36,7 +36,9 @@ import picocli.CommandLine.Option;
             "",
             "A turn that fails is reported, and the others go on. Fails where a turn of Sluice"
                     + " does, gets a reply to another question, leaves a thread stuck or leaks a"
-                    + " connection. All faults and pools take about an hour.",
+                    + " connection; where more calls lose their connection than there are, but for"
+                    + " those that waited for an answer in vain; or where an acquire is late though"
+                    + " no thread that merely parks was so by 25 ms. All faults and pools take about an hour.",
             ""
         })
 public final class FaultsCommand extends MeasuringCommand {
@@ -95,7 +97,7 @@ public final class FaultsCommand extends MeasuringCommand {
     protected Report measure() throws InterruptedException {
         FaultPlan plan = plan();
         Turns<FaultTurn> turns = new FaultRuns(plan).run();
-        wrong.addAll(FaultJudge.wrong(turns));
+        wrong.addAll(FaultJudge.wrong(plan, turns));
         return new FaultReport(plan, turns).report();
     }
 

@@ -2,6 +2,7 @@ package io.sluice.perf.fault;
 
 import io.sluice.perf.report.LineChart;
 import io.sluice.pool.fault.Call;
+import io.sluice.pool.fault.Lateness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,8 @@ import java.util.function.Predicate;
  * @param recovered whether it did so in time
  * @param refused how many calls got an error instead of a connection
  * @param broken how many calls had a connection that failed under them
+ * @param lost how many of these were told sooner than after the limit of an answer: nobody waited
+ *     in vain for one, so the connection was lost
  * @param wrong how many calls had the reply to another question
  * @param late how many acquires had neither a connection nor an error in time
  * @param latestMillis by how much the latest acquire was late
@@ -28,20 +31,13 @@ record Seen(
         boolean recovered,
         long refused,
         long broken,
+        long lost,
         long wrong,
         long late,
         double latestMillis,
-        Parking parking,
+        Lateness parking,
         LineChart.Mark mark,
         List<LineChart.Point> timeline) {
-
-    /**
-     * By how much threads that merely park are late.
-     *
-     * @param p999 all but one of a thousand times, at most
-     * @param count how often they parked
-     */
-    record Parking(Duration p999, int count) {}
 
     /** What a caller may be later than a thread that merely parks. */
     private static final Duration GRACE = Duration.ofMillis(50);
@@ -60,7 +56,7 @@ record Seen(
      * @param parking by how much threads that merely park are late
      * @param calls all calls
      */
-    static Seen of(Fault fault, Span span, Parking parking, List<Call> calls) {
+    static Seen of(Fault fault, Span span, Lateness parking, List<Call> calls) {
         long recover = recoverNanos(span, calls);
         long limit = FaultPlan.LIMIT.toNanos();
         long allowed = parking.p999().plus(GRACE).toNanos();
@@ -69,6 +65,7 @@ record Seen(
                 recover < span.watch().toNanos(),
                 count(calls, Call::isRefused),
                 count(calls, Call::isBroken),
+                count(calls, call -> call.isBroken() && call.ended() - call.answered() < limit),
                 count(calls, Call::wrong),
                 count(calls, call -> call.lateBy(limit) > allowed),
                 calls.stream().mapToLong(call -> Math.max(0, call.lateBy(limit))).max().orElse(0)
@@ -79,6 +76,11 @@ record Seen(
                         span.onTimeline(span.begun()) / 1e9,
                         span.onTimeline(span.ended()) / 1e9),
                 timeline(span, calls));
+    }
+
+    /** Returns whether the machine stood still for so long that a call may be late for that. */
+    boolean machineStalled() {
+        return parking.stalled(GRACE);
     }
 
     private static long recoverNanos(Span span, List<Call> calls) {

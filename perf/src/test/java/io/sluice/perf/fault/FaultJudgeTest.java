@@ -7,6 +7,7 @@ import io.sluice.perf.peer.PoolCounts;
 import io.sluice.perf.turn.FailedTurn;
 import io.sluice.perf.turn.Turns;
 import io.sluice.pool.fault.Call;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -28,13 +29,50 @@ class FaultJudgeTest {
                 sessions);
     }
 
+    private static FaultTurn turn(Duration mostLate, Call... calls) {
+        return new FaultTurn(
+                Fault.RESET,
+                Peer.SLUICE,
+                1,
+                null,
+                SeenTest.seen(Fault.RESET, mostLate, List.of(calls)),
+                OptionalInt.empty(),
+                new PoolCounts(16, 0),
+                16);
+    }
+
     private static List<String> wrong(FaultTurn... turns) {
-        return FaultJudge.wrong(new Turns<>(Arrays.asList(turns), List.of()));
+        return FaultJudge.wrong(FaultReportTest.PLAN, new Turns<>(Arrays.asList(turns), List.of()));
+    }
+
+    @Test
+    void lateIsWrongUnlessTheMachineStoodStill() {
+        Call late = SeenTest.refused(0, 1_000, 2_053);
+        assertThat(wrong(turn(Duration.ofMillis(25), late)))
+                .containsExactly(
+                        "turns of sluice with an acquire that was told late by a machine that did"
+                                + " not stand still: 1 (the first: reset, round 1)");
+        assertThat(wrong(turn(Duration.ofMillis(26), late))).isEmpty();
+        assertThat(wrong(turn(Duration.ofMillis(25), SeenTest.refused(0, 1_000, 2_052)))).isEmpty();
+    }
+
+    @Test
+    void asManyMayLoseTheirConnectionAsThereAreAndAnyNumberWaitForAnAnswer() {
+        Call[] calls = new Call[18];
+        Arrays.setAll(calls, caller -> SeenTest.broken(caller, 1_000, 1_010));
+        calls[16] = SeenTest.broken(16, 1_000, 2_000);
+        calls[17] = SeenTest.broken(17, 1_000, 2_000);
+        assertThat(wrong(turn(Duration.ofMillis(25), calls))).isEmpty();
+        calls[17] = SeenTest.broken(17, 1_000, 1_999);
+        assertThat(wrong(turn(Duration.ofMillis(25), calls)))
+                .containsExactly(
+                        "turns of sluice with more calls that lost their connection than there"
+                                + " were connections: 1 (the first: reset, round 1)");
     }
 
     @Test
     void refusedCallsAndSlowRecoveriesAreFigures() {
-        assertThat(wrong(turn(Peer.SLUICE, 1, null, 0, 16, SeenTest.refused(0, 1_000, 9_000))))
+        assertThat(wrong(turn(Peer.SLUICE, 1, null, 0, 16, SeenTest.refused(0, 8_000, 9_000))))
                 .isEmpty();
     }
 
@@ -61,6 +99,7 @@ class FaultJudgeTest {
     void turnThatFailedIsWrongAsWell() {
         assertThat(
                         FaultJudge.wrong(
+                                FaultReportTest.PLAN,
                                 new Turns<>(
                                         List.of(),
                                         List.of(
@@ -74,6 +113,7 @@ class FaultJudgeTest {
     void peersAreAsTheyAre() {
         assertThat(
                         FaultJudge.wrong(
+                                FaultReportTest.PLAN,
                                 new Turns<>(
                                         List.of(turn(Peer.AGROAL, 1, "a.Pool.acquire", 3, 20)),
                                         List.of(

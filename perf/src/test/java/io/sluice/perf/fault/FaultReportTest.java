@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class FaultReportTest {
 
-    private static final FaultPlan PLAN =
+    static final FaultPlan PLAN =
             new FaultPlan(
                     List.of(Fault.KILLED, Fault.RESET),
                     List.of(Peer.SLUICE, Peer.HIKARI),
@@ -151,7 +151,7 @@ class FaultReportTest {
     void everyTurnIsInTheRawFigures() {
         assertThat(report.raw().get("faults-turns.csv").lines())
                 .hasSize(7)
-                .contains("killed,sluice,2,300.000,1,0,0,0,0.000,2.000,10000,16,0,16,7");
+                .contains("killed,sluice,2,300.000,1,0,0,0,0,0.000,2.000,3.000,10000,16,0,16,7");
     }
 
     @Test

@@ -26,8 +26,8 @@ class FaultRunsIT {
 
     @Test
     void poolsAreMeasuredThroughAFaultAndCounted() throws InterruptedException {
-        Turns<FaultTurn> turns =
-                new FaultRuns(plan(1, Peer.SLUICE, Peer.HIKARI, Peer.AGROAL)).run();
+        FaultPlan plan = plan(1, Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
+        Turns<FaultTurn> turns = new FaultRuns(plan).run();
 
         assertThat(turns.failed()).isEmpty();
         assertThat(turns.taken())
@@ -36,12 +36,12 @@ class FaultRunsIT {
                         turn -> {
                             assertThat(turn.seen().broken()).isPositive();
                             assertThat(turn.seen().wrong()).isZero();
-                            assertThat(turn.seen().parking().count()).isPositive();
+                            assertThat(turn.seen().parking().parks()).isPositive();
                             assertThat(turn.connects()).isPresent();
                         })
                 .first()
                 .satisfies(turn -> assertThat(turn.seen().recovered()).isTrue());
-        assertThat(FaultJudge.wrong(turns)).isEmpty();
+        assertThat(FaultJudge.wrong(plan, turns)).isEmpty();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.report.LineChart;
 import io.sluice.pool.fault.Call;
+import io.sluice.pool.fault.Lateness;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -15,13 +16,18 @@ class SeenTest {
     private static final long ENDED = 2_000;
 
     static Seen seen(Fault fault, List<Call> calls) {
+        return seen(fault, Duration.ofMillis(3), calls);
+    }
+
+    /** Of a machine on which threads that merely park were late by no more than that. */
+    static Seen seen(Fault fault, Duration mostLate, List<Call> calls) {
         Span span =
                 new Span(
                         millis(BEGUN),
                         millis(ENDED),
                         Duration.ofMillis(500),
                         Duration.ofSeconds(5));
-        return Seen.of(fault, span, new Seen.Parking(Duration.ofMillis(2), 10_000), calls);
+        return Seen.of(fault, span, new Lateness(10_000, Duration.ofMillis(2), mostLate), calls);
     }
 
     static Call good(int caller, long begun, long ended) {
@@ -39,7 +45,7 @@ class SeenTest {
                 new SQLException("no connection"));
     }
 
-    private static Call broken(int caller, long begun, long ended) {
+    static Call broken(int caller, long begun, long ended) {
         return new Call(
                 caller,
                 millis(begun),
@@ -105,6 +111,21 @@ class SeenTest {
         assertThat(seen.refused()).isEqualTo(2);
         assertThat(seen.broken()).isEqualTo(1);
         assertThat(seen.wrong()).isEqualTo(1);
+    }
+
+    @Test
+    void whoWaitedForAnAnswerInVainHasNotLostItsConnectionBefore() {
+        Seen seen =
+                seen(broken(0, 1_000, 1_999), broken(1, 1_000, 2_000), refused(2, 1_000, 1_100));
+
+        assertThat(seen.broken()).isEqualTo(2);
+        assertThat(seen.lost()).isEqualTo(1);
+    }
+
+    @Test
+    void machineStoodStillWhereThreadsThatParkWereLateByHalfOfWhatIsGranted() {
+        assertThat(seen(Fault.KILLED, Duration.ofMillis(25), List.of()).machineStalled()).isFalse();
+        assertThat(seen(Fault.KILLED, Duration.ofMillis(26), List.of()).machineStalled()).isTrue();
     }
 
     @Test
