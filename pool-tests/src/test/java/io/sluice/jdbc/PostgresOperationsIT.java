@@ -3,11 +3,15 @@ package io.sluice.jdbc;
 import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.fault.Lateness;
+import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
+import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -25,6 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -275,27 +280,64 @@ class PostgresOperationsIT {
         }
     }
 
+    /**
+     * How long a caller waited in vain.
+     *
+     * @param lateness by how much threads that merely park were late meanwhile
+     */
+    private record Waited(Duration time, Lateness lateness) {
+
+        private static final Duration LIMIT = Duration.ofMillis(300);
+        private static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
+
+        void assertInTime() {
+            assertThat(time).isLessThan(LIMIT.plus(lateness.p999()).plus(PROMISED_LATENESS));
+        }
+
+        boolean machineStalled() {
+            return lateness.stalled(PROMISED_LATENESS);
+        }
+    }
+
     /** The limits of the pool are a day: who waits for one of them is not told before the end. */
     @Test
-    void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws SQLException {
+    @Tag("alone")
+    void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws Exception {
+        Attempts.oneKeeps(
+                "a frozen server",
+                this::waitForAFrozenServer,
+                Waited::assertInTime,
+                Waited::machineStalled);
+    }
+
+    private Waited waitForAFrozenServer() throws Exception {
         JdbcPoolConfig.Builder settings =
                 settings()
                         .maxSize(1)
-                        .acquireTimeout(Duration.ofMillis(300))
+                        .acquireTimeout(Waited.LIMIT)
                         .connectTimeout(Duration.ofDays(1))
                         .validateAfterIdle(Duration.ZERO)
                         .validationTimeout(Duration.ofDays(1));
         try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
             pool.getConnection().close();
+            Waited waited;
             server.freeze();
-            try {
-                assertThatThrownBy(pool::getConnection)
+            try (LatenessProbe probe =
+                    LatenessProbe.start(/* threads= */ 64, Duration.ofMillis(10))) {
+                long since = System.nanoTime();
+                Throwable told = catchThrowable(pool::getConnection);
+                Duration time = Duration.ofNanos(System.nanoTime() - since);
+                assertThat(told)
                         .isInstanceOf(SQLTransientConnectionException.class)
                         .hasCauseInstanceOf(AcquireTimeoutException.class);
+                assertThat(time).isGreaterThanOrEqualTo(Waited.LIMIT);
+                probe.awaitEnough();
+                waited = new Waited(time, probe.lateness());
             } finally {
                 server.thaw();
             }
             Await.until("it serves again", () -> serves(pool));
+            return waited;
         }
     }
 

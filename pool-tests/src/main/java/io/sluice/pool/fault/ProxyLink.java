@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A client that is connected through to the server, with a thread for each direction. */
 final class ProxyLink {
@@ -21,8 +22,8 @@ final class ProxyLink {
     /** The network went well again after something was lost. Volatile; set once. */
     private volatile boolean healed;
 
-    /** The client was told that nothing comes any more. Volatile; set once. */
-    private volatile boolean halfClosed;
+    /** The one that was told that nothing comes any more, or null. Volatile; set once. */
+    private volatile @Nullable Socket ended;
 
     ProxyLink(TcpProxy network, Socket client, Socket server) throws SocketException {
         this.network = network;
@@ -47,7 +48,7 @@ final class ProxyLink {
                 if (length < 0) {
                     break;
                 }
-                if (!lossy && !(halfClosed && to == client)) {
+                if (!lossy && to != ended) {
                     to.getOutputStream().write(packet, 0, length);
                 }
             }
@@ -77,10 +78,18 @@ final class ProxyLink {
         }
     }
 
-    void halfClose() {
-        halfClosed = true;
+    void endTowardsClient() {
+        endTowards(client);
+    }
+
+    void endTowardsServer() {
+        endTowards(server);
+    }
+
+    private void endTowards(Socket one) {
+        ended = one; // first: what is sent after the end would fail the whole link
         try {
-            client.shutdownOutput();
+            one.shutdownOutput();
         } catch (IOException e) {
             // It is closed already.
         }

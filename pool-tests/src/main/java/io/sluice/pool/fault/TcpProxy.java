@@ -125,7 +125,12 @@ public final class TcpProxy implements AutoCloseable {
 
     /** Ends the direction towards the client of each link; what clients send goes through. */
     public synchronized void halfClose() {
-        links.forEach(ProxyLink::halfClose);
+        links.forEach(ProxyLink::endTowardsClient);
+    }
+
+    /** Ends the direction towards the server of each link; what servers send goes through. */
+    public synchronized void halfCloseTowardsServer() {
+        links.forEach(ProxyLink::endTowardsServer);
     }
 
     /** Resets each link on both sides. */

@@ -7,13 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +38,13 @@ class AdmissionFaultsIT {
 
     private static PostgresServer server;
 
+    /** What others leave to the pool, so few that it cannot serve all callers in time. */
+    private static final int KEPT = 4;
+
     private final List<Connection> others = new ArrayList<>();
+
+    /** From when on all is as it is for as long as the fault lasts. */
+    private long since;
 
     @BeforeAll
     static void startServer() throws SQLException {
@@ -69,11 +73,16 @@ class AdmissionFaultsIT {
         server.sessions(USER).forEach(server::terminate);
     }
 
-    /** Nobody else comes in between when the pool is kept out meanwhile. */
-    private void takeAllRoom() {
-        server.run("ALTER ROLE " + USER + " CONNECTION LIMIT 0");
-        terminateAll();
-        while (others.size() < ROOM) {
+    /**
+     * Takes all room but for some sessions of the pool, and ends the others. Nobody else comes in
+     * between when the pool is kept out meanwhile.
+     */
+    private void takeRoomBeside(List<Integer> kept) {
+        server.run("ALTER ROLE " + USER + " CONNECTION LIMIT " + kept.size());
+        server.sessions(USER).stream()
+                .filter(session -> !kept.contains(session))
+                .forEach(server::terminate);
+        while (others.size() < ROOM - kept.size()) {
             Await.until("there is room for one more", this::takeOne);
         }
         server.run("ALTER ROLE " + USER + " CONNECTION LIMIT -1");
@@ -110,8 +119,13 @@ class AdmissionFaultsIT {
 
     @Test
     void aChangedPasswordIsSaidAtOnceAndServedWithinASecondOnceItIsKnown() throws Exception {
-        Attempts.oneKeeps(
-                this::changePassword, Figures::assertOutageInTime, Figures::machineStalled);
+        FaultScene.assertInTime(
+                "password changed",
+                this::changePassword,
+                figures -> {
+                    figures.assertInTime();
+                    figures.assertRefusedAtOnce(since);
+                });
     }
 
     private Figures changePassword() throws Exception {
@@ -125,14 +139,18 @@ class AdmissionFaultsIT {
                                         Await.until(
                                                 "who asks is told at once",
                                                 scene::isRefusedForGood);
+                                        since = System.nanoTime();
+                                        scene.awaitBad(since);
                                     },
                                     () -> scene.password(ANOTHER))
                             .assertOrderly()
-                            .assertBroken(SESSION_ENDED)
+                            .assertBroken(CONNECTIONS, SESSION_ENDED)
                             .assertRefused(
                                     new Told(SQLNonTransientConnectionException.class, "28P01"),
                                     // As long as the pool has connections these may come back.
-                                    new Told(SQLTransientConnectionException.class, "28P01|08001"));
+                                    Told.timeOut("28P01"))
+                            .assertRefusedForGood(since)
+                            .assertConnects(CONNECTIONS);
             scene.assertSettled();
             return figures;
         } finally {
@@ -142,17 +160,51 @@ class AdmissionFaultsIT {
 
     @Test
     void whereOthersTookTheRoomEverybodyIsServedWithinASecondOnceTheyLeave() throws Exception {
-        Attempts.oneKeeps(this::takeRoom, Figures::assertOutageInTime, Figures::machineStalled);
+        FaultScene.assertInTime("too many connections", this::takeAllRoom);
     }
 
-    private Figures takeRoom() throws Exception {
+    private Figures takeAllRoom() throws Exception {
         try (FaultScene scene = FaultScene.open(Terms.OUTAGE, server)) {
             Figures figures =
-                    scene.play("too many connections", this::takeAllRoom, this::leave)
+                    scene.play("too many connections", () -> takeRoomBeside(List.of()), this::leave)
                             .assertOrderly()
-                            .assertBroken(SESSION_ENDED)
-                            .assertRefused(
-                                    new Told(SQLTransientConnectionException.class, "53300|08001"));
+                            .assertBroken(CONNECTIONS, SESSION_ENDED)
+                            .assertRefused(Told.timeOut("53300"))
+                            .assertConnects(CONNECTIONS);
+            scene.assertSettled();
+            return figures;
+        }
+    }
+
+    @Test
+    void whereOthersTookMostOfTheRoomWhatIsLeftGoesOnServing() throws Exception {
+        FaultScene.assertInTime(
+                "too many but for 4",
+                this::takeMostRoom,
+                figures -> {
+                    figures.assertInTime();
+                    figures.assertServed(KEPT, since);
+                });
+    }
+
+    private Figures takeMostRoom() throws Exception {
+        try (FaultScene scene = FaultScene.open(Terms.SCARCITY, server)) {
+            List<Integer> kept = new ArrayList<>();
+            Figures figures =
+                    scene.play(
+                                    "too many but for 4",
+                                    () -> {
+                                        kept.addAll(scene.sessionsBefore().subList(0, KEPT));
+                                        takeRoomBeside(kept);
+                                        since = System.nanoTime();
+                                        scene.awaitBad(since);
+                                    },
+                                    this::leave,
+                                    sessions -> scene.areOthersBut(sessions, kept))
+                            .assertOrderly()
+                            .assertBroken(CONNECTIONS - KEPT, SESSION_ENDED)
+                            .assertRefused(Told.timeOut("53300"))
+                            .assertConnects(CONNECTIONS - KEPT);
             scene.assertSettled();
             return figures;
         }

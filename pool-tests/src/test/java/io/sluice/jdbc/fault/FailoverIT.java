@@ -1,9 +1,9 @@
 package io.sluice.jdbc.fault;
 
+import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
+
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Attempts;
-import java.sql.SQLTransientConnectionException;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,8 +24,7 @@ class FailoverIT {
 
     @Test
     void afterAFailoverEverybodyIsServedByTheNewPrimaryWithinASecond() throws Exception {
-        Attempts.oneKeeps(
-                FailoverIT::failOver, Figures::assertOutageInTime, Figures::machineStalled);
+        FaultScene.assertInTime("failover", FailoverIT::failOver);
     }
 
     private static Figures failOver() throws Exception {
@@ -37,11 +36,9 @@ class FailoverIT {
                 Figures figures =
                         scene.play("failover", primary::kill, standby::promote)
                                 .assertOrderly()
-                                .assertBroken("08006")
-                                .assertRefused(
-                                        new Told(
-                                                SQLTransientConnectionException.class,
-                                                "08001|08006"));
+                                .assertBroken(CONNECTIONS, "08006")
+                                .assertRefused(Told.timeOut("08001"))
+                                .assertConnects(CONNECTIONS);
                 scene.assertSettled();
                 return figures;
             }

@@ -11,6 +11,7 @@ import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
 import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
+import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -128,15 +130,48 @@ final class FaultScene implements AutoCloseable {
         return before;
     }
 
+    /**
+     * Plays a scene until it is in time; again only if threads that merely park were late as well.
+     */
+    static void assertInTime(String name, Attempts.Scene<Figures> scene) throws Exception {
+        assertInTime(name, scene, Figures::assertInTime);
+    }
+
+    /**
+     * The same with a promise of its own.
+     *
+     * @param promise about time, and about nothing else
+     */
+    static void assertInTime(String name, Attempts.Scene<Figures> scene, Consumer<Figures> promise)
+            throws Exception {
+        Attempts.oneKeeps("fault " + name, scene, promise, Figures::machineStalled);
+    }
+
     /** Plays a fault that everybody feels and no connection survives, until it is mended. */
     Figures play(String name, Event fault, Event mending) throws Exception {
+        return play(name, fault, mending, this::areOthers);
+    }
+
+    /** Plays a fault that everybody feels and every connection survives, until it is mended. */
+    Figures playSurvived(String name, Event fault, Event mending) throws Exception {
+        return play(name, fault, mending, this::areTheSame);
+    }
+
+    /**
+     * Plays a fault that everybody feels, until it is mended.
+     *
+     * @param areRight whether the sessions of the server, by their process ids, are those that are
+     *     to be there afterwards
+     */
+    Figures play(String name, Event fault, Event mending, Predicate<List<Integer>> areRight)
+            throws Exception {
         begin();
         long failedAt = System.nanoTime();
         fault.happen();
         // Not those who were at work when it came, but those who come when all is long broken.
         awaitBad(failedAt + USED_TO_IT.toNanos());
         mending.happen();
-        return ended(name, failedAt, System.nanoTime(), this::areOthers);
+        return ended(name, failedAt, System.nanoTime(), areRight);
     }
 
     /**
@@ -152,11 +187,20 @@ final class FaultScene implements AutoCloseable {
     Figures borne(String name, Event change) throws Exception {
         long failedAt = System.nanoTime();
         change.happen();
-        return ended(name, failedAt, System.nanoTime(), sessions -> sessions.equals(before));
+        return ended(name, failedAt, System.nanoTime(), this::areTheSame);
     }
 
     private boolean areOthers(List<Integer> sessions) {
         return Collections.disjoint(sessions, before);
+    }
+
+    /** Whether of the sessions from before these are there still, and no others. */
+    boolean areOthersBut(List<Integer> sessions, List<Integer> kept) {
+        return before.stream().filter(sessions::contains).toList().equals(kept);
+    }
+
+    private boolean areTheSame(List<Integer> sessions) {
+        return sessions.equals(before);
     }
 
     private Figures ended(
@@ -205,7 +249,8 @@ final class FaultScene implements AutoCloseable {
         }
     }
 
-    private void awaitBad(long since) throws InterruptedException {
+    /** Returns when each caller had a call that began since then and was not good. */
+    void awaitBad(long since) throws InterruptedException {
         if (!callers.awaitBad(since, LIMIT)) {
             throw Await.failure("waited in vain until everybody feels it; " + pool.snapshot());
         }

@@ -2,9 +2,12 @@ package io.sluice.jdbc.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Lateness;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
@@ -56,9 +59,34 @@ record Figures(
      */
     record Told(Class<? extends SQLException> type, String states) {
 
+        /** The client cannot establish the connection: what the pool says of its own accord. */
+        private static final String NOT_CONNECTED = "08001";
+
+        /** That the time is over, and no attempt to connect had failed. */
+        static final Told NO_FAILURE = timeOut("");
+
+        /**
+         * That the time is over: in the state of the last attempt to connect that failed, if none
+         * has succeeded since.
+         *
+         * @param states a pattern of what attempts may have failed with
+         */
+        static Told timeOut(String states) {
+            return new Told(SQLTransientConnectionException.class, states);
+        }
+
         boolean is(Call call) {
             Exception failure = call.failure();
-            return failure != null && failure.getClass() == type && call.state().matches(states);
+            return failure != null
+                    && failure.getClass() == type
+                    && (call.state().matches(states) || isTimeOutAfterNoFailure(call));
+        }
+
+        private static boolean isTimeOutAfterNoFailure(Call call) {
+            return call.failure() instanceof SQLTransientConnectionException e
+                    && e.getCause() instanceof AcquireTimeoutException inVain
+                    && inVain.getCause() == null
+                    && call.state().equals(NOT_CONNECTED);
         }
     }
 
@@ -149,7 +177,7 @@ record Figures(
      * What is promised about time: nobody is told late, all connections are there again soon, and
      * everybody is served as soon as these can.
      */
-    private void assertInTime() {
+    void assertInTime() {
         assertThat(longestWait())
                 .as("%s: the longest wait for a connection or an error", name)
                 .isLessThan(limit().plus(lateness.p999()).plus(PROMISED_LATENESS));
@@ -161,32 +189,79 @@ record Figures(
                 .isLessThan(PROMISED_RECOVERY.plus(terms.round()).plus(lateness.p999()));
     }
 
+    /** No more connections served meanwhile than that, nor only half as many. */
+    void assertServed(int some, long since) {
+        long good =
+                count(
+                        call ->
+                                call.isGood()
+                                        && call.answered() - since >= 0
+                                        && isBeforeTheEnd(call));
+        double full = (double) (mendedAt - since) / terms.hold.toNanos() * some;
+        assertThat((double) good)
+                .as("%s: calls that %d connections served while it lasted", name, some)
+                .isBetween(full / 2, full);
+    }
+
+    /** Whoever came since then, and before it was gone, was refused and told not to try again. */
+    Figures assertRefusedForGood(long since) {
+        assertThat(cameSince(since))
+                .isNotEmpty()
+                .allMatch(
+                        call -> call.failure() instanceof SQLNonTransientConnectionException,
+                        "was refused for good");
+        return this;
+    }
+
+    /** None of these waited for anything. */
+    void assertRefusedAtOnce(long since) {
+        assertThat(
+                        Duration.ofNanos(
+                                cameSince(since).stream()
+                                        .mapToLong(call -> call.lateBy(0))
+                                        .max()
+                                        .orElse(0)))
+                .as("%s: until who came was refused for good", name)
+                .isLessThan(lateness.p999().plus(PROMISED_LATENESS));
+    }
+
+    private List<Call> cameSince(long since) {
+        return calls.stream()
+                .filter(call -> call.begun() - since >= 0 && isBeforeTheEnd(call))
+                .toList();
+    }
+
+    private boolean isBeforeTheEnd(Call call) {
+        return call.ended() - mendedAt < 0;
+    }
+
     /**
-     * The same of an outage; and the server is not tried too often meanwhile, nor asked for more
-     * than was lost afterwards.
+     * The server of an outage is not tried too often while it lasts, nor asked for more than was
+     * lost afterwards.
+     *
+     * @param lost how many connections were
      */
-    void assertOutageInTime() {
-        assertInTime();
+    Figures assertConnects(int lost) {
         assertThat(connects.mostInTheFirstSecond())
                 .as("%s: connects in a second that begins in the first of the attempts", name)
                 .isLessThanOrEqualTo(MAX_CREATING + RETRIES);
         assertThat(connects.mostInASecondLater())
                 .as("%s: connects in a second later than that", name)
                 .isLessThanOrEqualTo(RETRIES);
-        assertMadeAnewOnce(connects.countAfterwards());
+        return assertMadeAnewOnce(connects.countAfterwards(), lost);
     }
 
-    /** The same of connections that were lost while others could be made. */
-    void assertLossInTime() {
-        assertInTime();
-        assertMadeAnewOnce(connects.countMeanwhile() + connects.countAfterwards());
+    /** Of connections that were lost while others could be made, each is made anew once. */
+    Figures assertConnectsAtAnyTime(int lost) {
+        return assertMadeAnewOnce(connects.countMeanwhile() + connects.countAfterwards(), lost);
     }
 
     /** One attempt may begin a moment too early. */
-    private void assertMadeAnewOnce(long made) {
+    private Figures assertMadeAnewOnce(long made, int lost) {
         assertThat(made)
                 .as("%s: connects where they can succeed", name)
-                .isLessThanOrEqualTo(FaultScene.CONNECTIONS + 1);
+                .isLessThanOrEqualTo(lost + 1L);
+        return this;
     }
 
     Figures assertNoConnects() {
@@ -199,11 +274,9 @@ record Figures(
      * Somebody found a connection lost, and no more calls than connections were; they were told so
      * by the driver.
      */
-    Figures assertBroken(String states) {
+    Figures assertBroken(int lost, String states) {
         List<Call> broken = calls.stream().filter(Call::isBroken).toList();
-        assertThat(broken)
-                .as("calls whose connection failed")
-                .hasSizeBetween(1, FaultScene.CONNECTIONS);
+        assertThat(broken).as("calls whose connection failed").hasSizeBetween(1, lost);
         assertTold(broken, new Told(PSQLException.class, states));
         return this;
     }
@@ -229,13 +302,14 @@ record Figures(
     }
 
     /** Who called once all that was to happen had, was not served sooner than that. */
-    void assertSlow(Duration least) {
+    Figures assertSlow(Duration least) {
         assertThat(calls)
                 .filteredOn(call -> call.begun() - mendedAt >= 0)
                 .isNotEmpty()
                 .allMatch(
                         call -> call.ended() - call.answered() >= least.toNanos(),
                         "a call takes at least " + least);
+        return this;
     }
 
     Figures assertNobodyBroken() {

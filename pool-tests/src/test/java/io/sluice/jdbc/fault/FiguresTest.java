@@ -3,7 +3,11 @@ package io.sluice.jdbc.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.jdbc.fault.ConnectingSockets.Connect;
 import io.sluice.jdbc.fault.Figures.Told;
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolReport;
+import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Lateness;
 import java.sql.SQLException;
@@ -11,8 +15,10 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A fault at 0 that is gone after a second. */
@@ -38,6 +44,10 @@ class FiguresTest {
     }
 
     private Figures figures(long fullAt) {
+        return figures(fullAt, new Connects(List.of(), List.of()));
+    }
+
+    private Figures figures(long fullAt, Connects connects) {
         return new Figures(
                 "test",
                 Terms.OUTAGE,
@@ -46,7 +56,11 @@ class FiguresTest {
                 nanos(fullAt),
                 calls,
                 new Lateness(10_000, Duration.ofMillis(5), Duration.ofMillis(6)),
-                new Connects(List.of(), List.of()));
+                connects);
+    }
+
+    private static List<Connect> connectsAt(long... millis) {
+        return Arrays.stream(millis).mapToObj(each -> new Connect(5432, nanos(each))).toList();
     }
 
     private void everybodyIsServedAt(long millis) {
@@ -65,7 +79,7 @@ class FiguresTest {
         good(3, 1_010, 1_090);
         good(4, 1_300, 1_400);
         assertThat(figures(1_100).recovery()).hasMillis(200);
-        figures(1_100).assertOrderly().assertOutageInTime();
+        figures(1_100).assertOrderly().assertInTime();
     }
 
     @Test
@@ -73,14 +87,14 @@ class FiguresTest {
         everybodyIsServedAt(1_200);
         refused(3, 1_600, 2_100, timeout("08001"));
         assertThat(figures(1_100).recovery()).hasMillis(1_100);
-        assertThatThrownBy(() -> figures(1_100).assertOutageInTime())
+        assertThatThrownBy(() -> figures(1_100).assertInTime())
                 .hasMessageContaining("everybody was served again and nobody failed");
     }
 
     @Test
     void oneConnectionThatServesEverybodyIsNoFullService() {
         everybodyIsServedAt(1_200);
-        assertThatThrownBy(() -> figures(2_006).assertOutageInTime())
+        assertThatThrownBy(() -> figures(2_006).assertInTime())
                 .hasMessageContaining("all connections were there again");
     }
 
@@ -96,9 +110,9 @@ class FiguresTest {
     void whoIsToldLateIsToldSo() {
         everybodyIsServedAt(1_200);
         refused(3, 0, 554, timeout("08001"));
-        figures(1_100).assertOutageInTime();
+        figures(1_100).assertInTime();
         refused(3, 0, 555, timeout("08001"));
-        assertThatThrownBy(() -> figures(1_100).assertOutageInTime())
+        assertThatThrownBy(() -> figures(1_100).assertInTime())
                 .hasMessageContaining("the longest wait");
     }
 
@@ -131,8 +145,99 @@ class FiguresTest {
     }
 
     @Test
+    void aTimeoutHasTheStateOfTheLastFailureOrTellsOfNone() {
+        Told inVain = Told.timeOut("53300");
+        refused(1, 0, 500, timeout("53300"));
+        refused(2, 0, 500, timeout("08001", /* failure= */ null));
+        figures(1_100).assertRefused(inVain);
+        refused(3, 0, 500, timeout("08001", new SQLException("refused", "08001")));
+        assertThatThrownBy(() -> figures(1_100).assertRefused(inVain))
+                .hasMessageContaining("state 08001");
+        assertThatThrownBy(() -> figures(1_100).assertRefused(Told.NO_FAILURE))
+                .hasMessageContaining("state 53300");
+    }
+
+    private static SQLException timeout(String state, @Nullable SQLException failure) {
+        return new SQLTransientConnectionException(
+                "waited in vain",
+                state,
+                new AcquireTimeoutException(
+                        "in vain",
+                        Terms.OUTAGE.acquireTimeout,
+                        Terms.OUTAGE.acquireTimeout,
+                        new PoolReport(
+                                new PoolSnapshot("test", 0, 16, 0, 0, 0, 0, 0, 1, false),
+                                List.of(),
+                                null),
+                        failure,
+                        failure == null ? null : Duration.ZERO));
+    }
+
+    @Test
+    void whoWasRefusedForGoodWaitedForNothing() {
+        refused(1, 0, 500, new SQLNonTransientConnectionException("refused", "28P01"));
+        refused(2, 200, 254, new SQLNonTransientConnectionException("refused", "28P01"));
+        figures(1_100).assertRefusedForGood(nanos(200)).assertRefusedAtOnce(nanos(200));
+        assertThatThrownBy(() -> figures(1_100).assertRefusedAtOnce(0))
+                .hasMessageContaining("until who came was refused for good");
+        refused(3, 201, 501, timeout("28P01"));
+        assertThatThrownBy(() -> figures(1_100).assertRefusedForGood(nanos(200)))
+                .hasMessageContaining("was refused for good");
+        assertThatThrownBy(() -> figures(1_100).assertRefusedForGood(nanos(900)))
+                .as("nobody came")
+                .isInstanceOf(AssertionError.class);
+    }
+
+    /** In half a second two that are held for 10 ms serve a hundred. */
+    @Test
+    void whatIsLeftServesAtLeastHalfOfWhatItCan() {
+        for (int i = 0; i < 49; i++) {
+            good(1, 500, 510);
+        }
+        good(1, 400, 510);
+        assertThatThrownBy(() -> figures(1_100).assertServed(2, nanos(500)))
+                .hasMessageContaining("calls that 2 connections served");
+        good(1, 990, 999);
+        figures(1_100).assertServed(2, nanos(500));
+    }
+
+    @Test
+    void theServerIsTriedFourTimesASecondAndWhatWasLostIsMadeAnewOnce() {
+        List<Connect> meanwhile =
+                connectsAt(0, 1, 2, 3, 250, 500, 750, 999, 1_250, 1_500, 1_750, 2_000);
+        List<Connect> after = connectsAt(3_000, 3_001, 3_002);
+        figures(1_100, new Connects(meanwhile, after)).assertConnects(2);
+        figures(1_100, new Connects(List.of(), after)).assertConnectsAtAnyTime(2);
+        assertThatThrownBy(() -> figures(1_100, new Connects(meanwhile, after)).assertConnects(1))
+                .hasMessageContaining("where they can succeed");
+        assertThatThrownBy(
+                        () -> figures(1_100, new Connects(after, after)).assertConnectsAtAnyTime(4))
+                .hasMessageContaining("where they can succeed");
+        assertThatThrownBy(
+                        () ->
+                                figures(
+                                                1_100,
+                                                new Connects(
+                                                        connectsAt(0, 1, 2, 3, 4, 5, 6, 7, 8),
+                                                        List.of()))
+                                        .assertConnects(2))
+                .hasMessageContaining("begins in the first");
+        assertThatThrownBy(
+                        () ->
+                                figures(
+                                                1_100,
+                                                new Connects(
+                                                        connectsAt(
+                                                                0, 1_000, 1_001, 1_002, 1_003,
+                                                                1_999),
+                                                        List.of()))
+                                        .assertConnects(2))
+                .hasMessageContaining("later than that");
+    }
+
+    @Test
     void anErrorOnAConnectionIsTheDriversOwn() {
-        assertThatThrownBy(() -> figures(1_100).assertBroken("08006"))
+        assertThatThrownBy(() -> figures(1_100).assertBroken(FaultScene.CONNECTIONS, "08006"))
                 .as("nobody noticed")
                 .isInstanceOf(AssertionError.class);
         broken(
@@ -140,7 +245,7 @@ class FiguresTest {
                 0,
                 1,
                 new SQLNonTransientConnectionException("this connection is closed", "08003"));
-        assertThatThrownBy(() -> figures(1_100).assertBroken("08..."))
+        assertThatThrownBy(() -> figures(1_100).assertBroken(FaultScene.CONNECTIONS, "08..."))
                 .hasMessageContaining("08003");
     }
 }

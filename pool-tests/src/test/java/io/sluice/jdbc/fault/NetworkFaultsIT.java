@@ -1,13 +1,13 @@
 package io.sluice.jdbc.fault;
 
+import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
+
 import io.sluice.jdbc.fault.FaultScene.Event;
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
-import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -23,13 +23,15 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class NetworkFaultsIT {
 
-    private static final Told UNREACHABLE =
-            new Told(SQLTransientConnectionException.class, "08001|08006");
+    private static final Told UNREACHABLE = Told.timeOut("08001");
 
     private static final String LINK_LOST = "08006";
 
     /** Each way of each of the two requests of a call. */
     private static final Duration DELAY = Duration.ofMillis(10);
+
+    /** Then a quarter of the callers are served at a time, and the next but one waits too long. */
+    private static final Duration LONG_DELAY = Duration.ofMillis(100);
 
     private static final int WAYS = 4;
 
@@ -67,20 +69,20 @@ class NetworkFaultsIT {
 
     private void assertOutage(Terms terms, String name, Event fault, Event mending)
             throws Exception {
-        Attempts.oneKeeps(
+        FaultScene.assertInTime(
+                name,
                 () -> {
                     try (FaultScene scene = FaultScene.open(terms, server, url)) {
                         Figures figures =
                                 scene.play(name, fault, mending)
                                         .assertOrderly()
-                                        .assertBroken(LINK_LOST)
-                                        .assertRefused(UNREACHABLE);
+                                        .assertBroken(CONNECTIONS, LINK_LOST)
+                                        .assertRefused(UNREACHABLE)
+                                        .assertConnects(CONNECTIONS);
                         assertSettled(scene);
                         return figures;
                     }
-                },
-                Figures::assertOutageInTime,
-                Figures::machineStalled);
+                });
     }
 
     @Test
@@ -125,44 +127,84 @@ class NetworkFaultsIT {
 
     @Test
     void aSlowNetworkIsNoFault() throws Exception {
-        try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
+        FaultScene.assertInTime(
+                "network delayed",
+                this::delay,
+                figures -> {
+                    figures.assertInTime();
+                    // Each wait is a third of what it may be.
+                    figures.assertNobodyRefused();
+                });
+    }
+
+    private Figures delay() throws Exception {
+        try (FaultScene scene = FaultScene.open(Terms.OUTAGE, server, url)) {
             scene.begin();
-            scene.borne(
-                            "network delayed",
-                            () -> {
-                                network.delay(DELAY);
-                                scene.awaitGood();
-                            })
-                    .assertOrderly()
-                    .assertNobodyBroken()
-                    .assertNobodyRefused()
-                    .assertNoConnects()
-                    .assertSlow(DELAY.multipliedBy(WAYS));
+            Figures figures =
+                    scene.borne(
+                                    "network delayed",
+                                    () -> {
+                                        network.delay(DELAY);
+                                        scene.awaitGood();
+                                    })
+                            .assertOrderly()
+                            .assertNobodyBroken()
+                            .assertRefused(Told.NO_FAILURE)
+                            .assertNoConnects()
+                            .assertSlow(DELAY.multipliedBy(WAYS));
             assertSettled(scene);
+            return figures;
+        }
+    }
+
+    @Test
+    void aNetworkThatIsTooSlowForAllCostsNoConnectionAndNobodyMoreThanItsTime() throws Exception {
+        FaultScene.assertInTime("delayed for long", this::delayForLong);
+    }
+
+    private Figures delayForLong() throws Exception {
+        try (FaultScene scene = FaultScene.open(Terms.OUTAGE, server, url)) {
+            Figures figures =
+                    scene.playSurvived(
+                                    "delayed for long",
+                                    () -> network.delay(LONG_DELAY),
+                                    network::heal)
+                            .assertOrderly()
+                            .assertNobodyBroken()
+                            .assertRefused(Told.NO_FAILURE)
+                            .assertNoConnects();
+            assertSettled(scene);
+            return figures;
         }
     }
 
     private void assertLinksLost(String name, Event loss) throws Exception {
-        Attempts.oneKeeps(
+        FaultScene.assertInTime(
+                name,
                 () -> {
                     try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
                         scene.begin();
                         Figures figures =
                                 scene.passed(name, loss)
                                         .assertOrderly()
-                                        .assertBroken(LINK_LOST)
-                                        .assertNobodyRefused();
+                                        .assertBroken(CONNECTIONS, LINK_LOST)
+                                        .assertNobodyRefused()
+                                        .assertConnectsAtAnyTime(CONNECTIONS);
                         assertSettled(scene);
                         return figures;
                     }
-                },
-                Figures::assertLossInTime,
-                Figures::machineStalled);
+                });
     }
 
     @Test
     void ofEachHalfClosedLinkAtMostOneCallerLearns() throws Exception {
         assertLinksLost("half-closed", network::halfClose);
+    }
+
+    /** The server takes its clients for gone, ends their sessions, and says nothing of it. */
+    @Test
+    void ofEachLinkThatIsHalfClosedTowardsTheServerAtMostOneCallerLearns() throws Exception {
+        assertLinksLost("half-closed to server", network::halfCloseTowardsServer);
     }
 
     @Test

@@ -6,9 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.jdbc.fault.FaultScene.Event;
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Attempts;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -23,17 +21,17 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ServerFaultsIT {
 
-    /** No such connection can be made, or the server is still on its way up or down. */
-    private static final Told UNREACHABLE =
-            new Told(SQLTransientConnectionException.class, "08001|08006|57P03");
+    /** Nobody listens, or the server is still on its way up. */
+    private static final Told DOWN = Told.timeOut("08001|57P03");
 
-    /** Nobody says so. */
+    /** Nobody answers. */
+    private static final Told SILENT = Told.timeOut("08001");
+
+    /** Nobody says so; a server that is stopped at once does in a warning only. */
     private static final String SESSION_LOST = "08006";
 
     /** The server says so, if it is heard: some find the socket closed when they write to it. */
     private static final String SESSION_ENDED = "57P01|08006";
-
-    private static final String SERVER_CRASHED = "57P02|57P01|08006";
 
     private static PostgresServer server;
 
@@ -55,54 +53,72 @@ class ServerFaultsIT {
     }
 
     private static void assertOutage(
-            Terms terms, String name, Event fault, Event mending, String lost) throws Exception {
-        Attempts.oneKeeps(
+            Terms terms, String name, Event fault, Event mending, String lost, Told timeOut)
+            throws Exception {
+        FaultScene.assertInTime(
+                name,
                 () -> {
                     try (FaultScene scene = FaultScene.open(terms, server)) {
                         Figures figures =
                                 scene.play(name, fault, mending)
                                         .assertOrderly()
-                                        .assertBroken(lost)
-                                        .assertRefused(UNREACHABLE);
+                                        .assertBroken(CONNECTIONS, lost)
+                                        .assertRefused(timeOut)
+                                        .assertConnects(CONNECTIONS);
                         scene.assertSettled();
                         return figures;
                     }
-                },
-                Figures::assertOutageInTime,
-                Figures::machineStalled);
+                });
     }
 
     @Test
     void afterAStopEverybodyIsServedWithinASecond() throws Exception {
-        assertOutage(Terms.OUTAGE, "stopped", server::stop, server::start, SESSION_ENDED);
+        assertOutage(Terms.OUTAGE, "stopped", server::stop, server::start, SESSION_ENDED, DOWN);
     }
 
     @Test
     void afterAStopAtOnceEverybodyIsServedWithinASecond() throws Exception {
         assertOutage(
-                Terms.OUTAGE, "stopped at once", server::stopAtOnce, server::start, SERVER_CRASHED);
+                Terms.OUTAGE,
+                "stopped at once",
+                server::stopAtOnce,
+                server::start,
+                SESSION_LOST,
+                DOWN);
     }
 
     @Test
     void afterAKillEverybodyIsServedWithinASecond() throws Exception {
-        assertOutage(Terms.OUTAGE, "killed", server::kill, server::start, SESSION_LOST);
+        assertOutage(Terms.OUTAGE, "killed", server::kill, server::start, SESSION_LOST, DOWN);
     }
 
     @Test
     void afterAKillAPoolThatKeepsNoConnectionGrowsToAllItNeedsWithinASecond() throws Exception {
-        assertOutage(Terms.GROWTH, "killed, growing", server::kill, server::start, SESSION_LOST);
+        assertOutage(
+                Terms.GROWTH, "killed, growing", server::kill, server::start, SESSION_LOST, DOWN);
     }
 
     @Test
     void afterAFreezeEverybodyIsServedWithinASecond() throws Exception {
-        assertOutage(Terms.OUTAGE, "frozen and thawed", server::freeze, server::thaw, SESSION_LOST);
+        assertOutage(
+                Terms.OUTAGE,
+                "frozen and thawed",
+                server::freeze,
+                server::thaw,
+                SESSION_LOST,
+                SILENT);
     }
 
     /** The limit of a validation is five seconds by default, and nobody has that long to wait. */
     @Test
     void whoeverValidatesAFrozenConnectionHasTheAnswerInTime() throws Exception {
         assertOutage(
-                Terms.VALIDATING, "frozen, validating", server::freeze, server::thaw, SESSION_LOST);
+                Terms.VALIDATING,
+                "frozen, validating",
+                server::freeze,
+                server::thaw,
+                SESSION_LOST,
+                SILENT);
     }
 
     @Test
@@ -115,11 +131,13 @@ class ServerFaultsIT {
                     server.kill();
                     server.start();
                 },
-                SESSION_LOST);
+                SESSION_LOST,
+                DOWN);
     }
 
     private static void assertSessionsLost(String name, Loss loss) throws Exception {
-        Attempts.oneKeeps(
+        FaultScene.assertInTime(
+                name,
                 () -> {
                     try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
                         scene.begin();
@@ -128,14 +146,13 @@ class ServerFaultsIT {
                         Figures figures =
                                 scene.passed(name, () -> loss.happen(scene, sessions))
                                         .assertOrderly()
-                                        .assertBroken(SESSION_ENDED)
-                                        .assertNobodyRefused();
+                                        .assertBroken(CONNECTIONS, SESSION_ENDED)
+                                        .assertNobodyRefused()
+                                        .assertConnectsAtAnyTime(CONNECTIONS);
                         scene.assertSettled();
                         return figures;
                     }
-                },
-                Figures::assertLossInTime,
-                Figures::machineStalled);
+                });
     }
 
     /** What becomes of the sessions of a scene. */

@@ -14,6 +14,12 @@ enum Terms {
     /** Callers wait in vain, and connects that hang do so for ten seconds. */
     HANGING_CONNECTS(500, 10_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
 
+    /**
+     * Callers wait in vain for what a few connections cannot give all of them, and are all served
+     * where there are as many as there are to be.
+     */
+    SCARCITY(750, 2_000, 3_000, 500, FaultScene.CONNECTIONS, 100),
+
     /** Some connections are lost and others can be made at any time. */
     LOSS(20_000, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 10),
 

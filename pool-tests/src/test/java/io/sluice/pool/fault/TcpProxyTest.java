@@ -129,6 +129,19 @@ class TcpProxyTest {
     }
 
     @Test
+    void aLinkThatIsHalfClosedTheOtherWayEndsForTheServerOnly() throws IOException {
+        Socket client = client();
+        Socket server = server();
+        proxy.halfCloseTowardsServer();
+        assertThat(read(server)).isEqualTo(END);
+        assertThat(passes(server, client)).isTrue();
+        client.getOutputStream().write(7); // goes nowhere
+        assertThat(passes(server, client)).isTrue();
+        server.close();
+        assertThat(read(client)).isEqualTo(END);
+    }
+
+    @Test
     void aResetReachesBothSides() throws IOException {
         Socket client = client();
         Socket server = server();
