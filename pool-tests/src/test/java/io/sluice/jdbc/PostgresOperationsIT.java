@@ -32,6 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.postgresql.PGConnection;
 
 /** What an operator does to a running pool, and what the server sees of it. */
 @Timeout(120)
@@ -371,6 +372,58 @@ class PostgresOperationsIT {
                 server.thaw();
             }
         }
+    }
+
+    /** As the configuration guide has it. */
+    @Test
+    void aServerThatOnlyReadsIsFoundOutByAQueryAndNotByTheDriver() throws SQLException {
+        String query =
+                "SELECT 1 / CASE current_setting('transaction_read_only')"
+                        + " WHEN 'off' THEN 1 ELSE 0 END";
+        assertThat(sessionIsKeptOnceOneWasFoundToReadOnly(settings())).isTrue();
+        assertThat(sessionIsKeptOnceOneWasFoundToReadOnly(settings().validationQuery(query)))
+                .isFalse();
+    }
+
+    private boolean sessionIsKeptOnceOneWasFoundToReadOnly(JdbcPoolConfig.Builder settings)
+            throws SQLException {
+        FatalErrorClassifier standard = FatalErrorClassifier.standard();
+        settings.fatalErrorClassifier(e -> standard.isFatal(e) || "25006".equals(e.getSQLState()));
+        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
+            int other;
+            try (Connection first = pool.getConnection()) {
+                try (Connection second = pool.getConnection()) {
+                    other = sessionOf(second);
+                }
+                readOnly("on");
+                Await.until("the session only reads", () -> cannotWrite(first));
+            }
+            try (Connection next = pool.getConnection()) {
+                return sessionOf(next) == other;
+            }
+        } finally {
+            readOnly("off");
+        }
+    }
+
+    /** Sessions that exist learn of it as well, a moment later. */
+    private static void readOnly(String value) {
+        server.run("ALTER SYSTEM SET default_transaction_read_only = " + value);
+        server.run("SELECT pg_reload_conf()");
+    }
+
+    private static boolean cannotWrite(Connection connection) {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE IF NOT EXISTS written (id int)");
+            return false;
+        } catch (SQLException e) {
+            assertThat(e.getSQLState()).isEqualTo("25006");
+            return true;
+        }
+    }
+
+    private static int sessionOf(Connection connection) throws SQLException {
+        return connection.unwrap(PGConnection.class).getBackendPID();
     }
 
     private static boolean serves(SluiceDataSource pool) {
