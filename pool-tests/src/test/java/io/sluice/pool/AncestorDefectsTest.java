@@ -267,8 +267,7 @@ class AncestorDefectsTest {
     /** Defect 5: one slow connect, under the lock that every acquire took, stopped all of them. */
     @Test
     void aSlowCreationDelaysNobodyElse() throws Exception {
-        ResourcePool<FakeResource> pool =
-                openFilled(quiet(3).acquireTimeout(ofSeconds(5)).connectTimeout(ofSeconds(60)), 2);
+        ResourcePool<FakeResource> pool = openFilled(quiet(3).acquireTimeout(ofMillis(900)), 2);
         List<Holder<FakeResource>> two = acquire(pool, 2);
         factory.creation().hold();
         Worker<Holder<FakeResource>> waiting = waiter(pool, "waiting");
@@ -277,7 +276,7 @@ class AncestorDefectsTest {
         release(two.get(0));
         Holder<FakeResource> served = waiting.result(); // though creation is at a standstill
         Worker<Holder<FakeResource>> late = waiter(pool, "late");
-        ticker.advance(ofSeconds(5)); // and the acquire time-out holds as well
+        ticker.advance(ofMillis(900)); // and the acquire time-out holds as well
 
         assertThat(late.failure()).isInstanceOf(AcquireTimeoutException.class);
         release(List.of(served, two.get(1)));

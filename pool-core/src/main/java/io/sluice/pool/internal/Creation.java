@@ -88,6 +88,9 @@ final class Creation<R> {
     /** How many attempts have not come back although their limit is over. Atomic adds. */
     private final AtomicInteger hanging = new AtomicInteger();
 
+    /** How many attempts without a permit are under way. Atomic adds. */
+    private final AtomicInteger withoutPermit = new AtomicInteger();
+
     Creation(
             PoolConfig config,
             ResourceFactory<R> factory,
@@ -124,7 +127,17 @@ final class Creation<R> {
      * over that of one of them, or comes too late if none hangs any more.
      */
     void runWithoutPermit() {
-        new Attempt(/* hasPermit= */ false).run();
+        withoutPermit.getAndIncrement();
+        try {
+            new Attempt(/* hasPermit= */ false).run();
+        } finally {
+            withoutPermit.getAndDecrement();
+        }
+    }
+
+    /** Whether another may be made without a permit: they are bounded with those that hang. */
+    boolean mayRunWithoutPermit() {
+        return hanging.get() + withoutPermit.get() < TOO_MANY_HANGING;
     }
 
     /** Gives up the oldest of those that began before, for the sake of its permit. */

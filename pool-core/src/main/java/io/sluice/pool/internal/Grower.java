@@ -159,7 +159,7 @@ final class Grower<R> {
         long counts = permits.get();
         return roomIn(counts) <= 0
                 && CreationPermits.creating(counts) > 0
-                && !creation.tooManyHang()
+                && creation.mayRunWithoutPermit()
                 && ramp.promising(counts) == 0
                 && isNeeded(counts, /* others= */ 0);
     }

@@ -141,6 +141,32 @@ class GrowerHangTest extends GrowerFixture {
         assertThat(creating()).isZero();
     }
 
+    /** Each may keep its thread for as long as its driver likes. */
+    @Test
+    void thoseWithoutAPermitAreNoMoreThanMayHang() {
+        connectTimeout = Duration.ofHours(1);
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(A_SECOND);
+                    if (number < MAX_SIZE + 32) {
+                        runNext();
+                    } else if (number == MAX_SIZE + 32) {
+                        ticker.advance(A_SECOND);
+                        begun.add(creators.size());
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun).as("beside 32 without a permit").containsExactly(0);
+        assertThat(factory.attempts()).isEqualTo(MAX_SIZE + 32);
+        assertThat(creating()).isZero();
+    }
+
     /** Those that only take long are not given up for it: it is the one that comes too late. */
     @Test
     void oneWithoutAPermitWhereNobodyHangsComesTooLate() {

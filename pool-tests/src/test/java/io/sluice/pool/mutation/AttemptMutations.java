@@ -18,6 +18,12 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
+                            "attempts without a permit are without bound",
+                            "Grower.java",
+                            "&& creation.mayRunWithoutPermit()",
+                            "",
+                            INTERNAL + "GrowerHangTest#thoseWithoutAPermitAreNoMoreThanMayHang"),
+                    core(
                             "where all permits hang nobody looks whether that is over",
                             "Grower.java",
                             "if (attemptDue.get() && isHeldOut()",
