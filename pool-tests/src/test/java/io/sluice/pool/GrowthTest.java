@@ -182,4 +182,21 @@ class GrowthTest {
         Holder<FakeResource> holder = pool.acquire(ZERO);
         holder.release(holder.stamp());
     }
+
+    /** Who does not come back may hang for ever, and another would succeed. */
+    @Test
+    void besideWhatHangsInTheOnlyPlaceAnotherIsMadeWithoutOne() throws Exception {
+        ResourcePool<FakeResource> pool = open(maxSize(1));
+        factory.creation().hold();
+        List<Worker<Holder<FakeResource>>> one = acquirers(pool, 1);
+        factory.creation().awaitHeld(1);
+
+        ticker.advance(ofSeconds(1));
+        factory.creation().awaitHeld(2);
+
+        assertThat(pool.snapshot().creating()).isOne();
+        factory.creation().letAllGo();
+        releaseAll(one);
+        assertThat(factory.mostExisting()).isOne();
+    }
 }
