@@ -161,6 +161,7 @@ final class Grower<R> {
                 && CreationPermits.creating(counts) > 0
                 && creation.mayRunWithoutPermit()
                 && ramp.promising(counts) == 0
+                && ramp.isHangLikely()
                 && isNeeded(counts, /* others= */ 0);
     }
 

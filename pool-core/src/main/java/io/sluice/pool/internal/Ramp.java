@@ -190,6 +190,14 @@ final class Ramp {
         return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);
     }
 
+    /**
+     * Whether what has taken a second is hanging, rather than being slow as it always is or may
+     * well be: then one may be made beyond the maximum.
+     */
+    synchronized boolean isHangLikely() {
+        return failures > 0 || (usualNanos > 0 && usualNanos <= SLOW_NANOS / 2);
+    }
+
     private static long withJitter(long limit) {
         return ThreadLocalRandom.current().nextLong(limit / 2, limit);
     }

@@ -52,15 +52,48 @@ class GrowerHangTest extends GrowerFixture {
         assertThat(ticker.pending()).isZero();
     }
 
+    /** It took less than half a second, so that what takes a second hangs. */
+    private void oneIsCreatedAndGone(Grower<Resource> grower) {
+        factory.onCreate = number -> ticker.advance(Duration.ofMillis(300));
+        waiting(1);
+        grower.demand();
+        runCreators();
+        pool.created.clear();
+        permits.destroyed();
+    }
+
+    /** A server at its own limit would refuse what is one too many, and others for its sake. */
+    @Test
+    void noneIsBegunWithoutAPermitWhereAllMayJustBeSlow() {
+        Grower<Resource> grower = grower(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(A_SECOND);
+                    if (number < MAX_SIZE) {
+                        runNext();
+                    } else {
+                        begun.add(creators.size());
+                    }
+                };
+        waiting(1);
+        grower.demand();
+
+        runNext();
+
+        assertThat(begun).containsExactly(0);
+    }
+
     /** Nobody else would find out that the outage is over. */
     @Test
     void whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest() {
         Grower<Resource> grower = grower(0, 1);
+        oneIsCreatedAndGone(grower);
         List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
                     creating.add(creating());
-                    if (number <= MAX_SIZE) {
+                    if (number <= 1 + MAX_SIZE) {
                         ticker.advance(A_SECOND);
                         runNext();
                     }
@@ -71,7 +104,7 @@ class GrowerHangTest extends GrowerFixture {
         runNext();
 
         assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6, 6);
-        assertThat(pool.created).extracting(Resource::number).containsExactly(7);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
         assertThat(pool.late).as("destroyed as they arrive").hasSize(6);
         assertThat(pool.failures)
                 .hasSize(6)
@@ -87,19 +120,20 @@ class GrowerHangTest extends GrowerFixture {
     @Test
     void oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon() {
         Grower<Resource> grower = grower(0, 1);
+        oneIsCreatedAndGone(grower);
         List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
-                    if (number < MAX_SIZE) {
+                    if (number < 1 + MAX_SIZE) {
                         ticker.advance(A_SECOND);
                         runNext();
-                    } else if (number == MAX_SIZE) {
+                    } else if (number == 1 + MAX_SIZE) {
                         ticker.advance(A_SECOND);
                         runNext();
                         creating.add(creating());
                         ticker.advance(Duration.ofMillis(500));
                         runNext();
-                    } else if (number == 7) {
+                    } else if (number == 8) {
                         fail(number);
                     }
                 };
@@ -109,7 +143,7 @@ class GrowerHangTest extends GrowerFixture {
         runNext();
 
         assertThat(creating).containsExactly(6);
-        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(9);
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
     }
@@ -117,13 +151,14 @@ class GrowerHangTest extends GrowerFixture {
     @Test
     void oneWithoutAPermitTakesThatOfOneWhoseLimitIsOver() {
         Grower<Resource> grower = grower(0, 1);
+        oneIsCreatedAndGone(grower);
         List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
-                    if (number <= MAX_SIZE) {
+                    if (number <= 1 + MAX_SIZE) {
                         ticker.advance(A_SECOND);
                         runNext();
-                    } else if (number == 7) {
+                    } else if (number == 8) {
                         waiting(0); // so that no other takes it
                         ticker.advance(A_SECOND);
                         creating.add(creating());
@@ -135,7 +170,7 @@ class GrowerHangTest extends GrowerFixture {
         runNext();
 
         assertThat(creating).as("with a permit, when the first was given up").containsExactly(5);
-        assertThat(pool.created).extracting(Resource::number).containsExactly(7);
+        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
         assertThat(pool.late).hasSize(6);
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
@@ -146,13 +181,14 @@ class GrowerHangTest extends GrowerFixture {
     void thoseWithoutAPermitAreNoMoreThanMayHang() {
         connectTimeout = Duration.ofHours(1);
         Grower<Resource> grower = grower(0, 1);
+        oneIsCreatedAndGone(grower);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
                 number -> {
                     ticker.advance(A_SECOND);
-                    if (number < MAX_SIZE + 32) {
+                    if (number < 1 + MAX_SIZE + 32) {
                         runNext();
-                    } else if (number == MAX_SIZE + 32) {
+                    } else if (number == 1 + MAX_SIZE + 32) {
                         ticker.advance(A_SECOND);
                         begun.add(creators.size());
                     }
@@ -163,7 +199,7 @@ class GrowerHangTest extends GrowerFixture {
         runNext();
 
         assertThat(begun).as("beside 32 without a permit").containsExactly(0);
-        assertThat(factory.attempts()).isEqualTo(MAX_SIZE + 32);
+        assertThat(factory.attempts()).isEqualTo(1 + MAX_SIZE + 32);
         assertThat(creating()).isZero();
     }
 

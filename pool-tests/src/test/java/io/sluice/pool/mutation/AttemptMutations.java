@@ -18,6 +18,13 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
+                            "a pool at its maximum connects beyond it to a slow server",
+                            "Grower.java",
+                            "&& ramp.isHangLikely()",
+                            "",
+                            INTERNAL
+                                    + "GrowerHangTest#noneIsBegunWithoutAPermitWhereAllMayJustBeSlow"),
+                    core(
                             "attempts without a permit are without bound",
                             "Grower.java",
                             "&& creation.mayRunWithoutPermit()",
