@@ -190,6 +190,15 @@ class GrowthTest {
         factory.creation().hold();
         List<Worker<Holder<FakeResource>>> one = acquirers(pool, 1);
         factory.creation().awaitHeld(1);
+        ticker.advance(ofMillis(300)); // so long it takes
+        factory.creation().letAllGo();
+        releaseAll(one);
+        FlushReport flushed = pool.flush(FlushMode.IDLE);
+        assertThat(flushed.discarded()).isOne();
+        Await.until("it is gone", () -> pool.snapshot().total() == 0);
+        factory.creation().hold();
+        one = acquirers(pool, 1);
+        factory.creation().awaitHeld(1);
 
         ticker.advance(ofSeconds(1));
         factory.creation().awaitHeld(2);
