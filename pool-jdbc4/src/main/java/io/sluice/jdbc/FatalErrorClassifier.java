@@ -5,8 +5,9 @@ import java.sql.SQLException;
 
 /**
  * Says after which errors a connection must not serve again. Asked about every {@link SQLException}
- * that a driver throws during a lease, on the thread of the lease; errors of the pool itself, such
- * as the use of a closed handle, are never put to it. Must be thread-safe.
+ * that a driver throws during a lease, on the thread of the lease, and at a validation, on the
+ * thread that validates, which is the pool's or that of who acquires; errors of the pool itself,
+ * such as the use of a closed handle, are never put to it. Must be thread-safe.
  *
  * <p>To add to the standard, ask it first:
  *

@@ -366,7 +366,7 @@ class PostgresOperationsIT {
                 long asked = System.nanoTime();
                 pool.getConnection().close();
                 assertThat(Duration.ofNanos(System.nanoTime() - asked))
-                        .isBetween(validation, validation.multipliedBy(2));
+                        .isBetween(validation, validation.multipliedBy(4).minusMillis(1));
                 Await.until("the rest is found lost", () -> pool.snapshot().total() == 1);
             } finally {
                 server.thaw();

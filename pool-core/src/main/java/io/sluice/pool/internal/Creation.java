@@ -140,8 +140,13 @@ final class Creation<R> {
         return hanging.get() + withoutPermit.get() < TOO_MANY_HANGING;
     }
 
-    /** Gives up the oldest of those that began before, for the sake of its permit. */
-    private @Nullable Attempt oldestGivenUpBefore(long beganAt) {
+    /**
+     * Gives up the oldest of those that began before, for the sake of its permit, if it hangs.
+     *
+     * @param beganAt when the attempt that has succeeded began
+     * @param took how long that has taken
+     */
+    private @Nullable Attempt oldestGivenUp(long beganAt, long took) {
         for (; ; ) {
             Attempt oldest = null;
             for (Attempt attempt : attempts) {
@@ -151,7 +156,10 @@ final class Creation<R> {
                     oldest = attempt;
                 }
             }
-            if (oldest == null || oldest.stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+            if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {
+                return null;
+            }
+            if (oldest.stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
                 return oldest;
             }
         }
@@ -254,12 +262,12 @@ final class Creation<R> {
         }
 
         private void createdInPlaceOfAnother(R resource) {
-            Attempt other = oldestGivenUpBefore(beganAt);
+            long took = ticker.nanos() - beganAt;
+            Attempt other = oldestGivenUp(beganAt, took);
             if (other == null) {
                 outcome.createdTooLate(resource, gone);
                 return;
             }
-            long took = ticker.nanos() - beganAt;
             try {
                 outcome.created(resource, generation, beganAt, gone);
             } finally { // after it, so that it is known for a failure of which nothing is learnt

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>One word, total in the upper half and creating in the lower, changed by compare-and-set. A
  * permit is taken before a resource is created and given back when its creation has failed or its
  * destruction is over, or either was given up: what the server sees is never more than what is
- * counted, but for what hangs and was given up. Whoever lowers the counts looks at demand
- * afterwards; whoever begins to wait counts itself before it looks here: one sees the other.
+ * counted, but for what hangs and was given up, and for attempts beside those that hang, which have
+ * a permit when they have succeeded. Whoever lowers the counts looks at demand afterwards; whoever
+ * begins to wait counts itself before it looks here: one sees the other.
  */
 final class CreationPermits {
 

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * The threads on which one pool connects, validates, destroys, aborts and calls its listener:
  * daemons without a context class loader that end when they have nothing to do.
  *
- * <p>There is no bound here. What runs is bounded where it is decided: creation by permits,
- * destruction by the number of members; a call that hangs in a driver then never keeps another from
- * running.
+ * <p>There is no bound here. What runs is bounded where it is decided: creation by permits and by
+ * how many may hang, destruction and validation by the number of members; a call that hangs in a
+ * driver then never keeps another from running.
  */
 final class CreatorThreads extends ThreadPoolExecutor {
 

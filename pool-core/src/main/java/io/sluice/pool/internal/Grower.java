@@ -207,9 +207,7 @@ final class Grower<R> {
                 && !site.isSuspended()
                 && (waiters.outnumber(others + site.available())
                         || isMinimumWanted(counts)
-                        || (others == 0
-                                && (first.isWanted(counts)
-                                        || (waiters.isRefusing() && ramp.isWanted()))));
+                        || (others == 0 && (first.isWanted(counts) || ramp.isWanted())));
     }
 
     private boolean isMinimumWanted(long counts) {

@@ -188,7 +188,7 @@ final class Inspection<R> {
         int current = generation.get();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
         boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
-        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE) {
+        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
             if (holder.accessibleToReserved(stamp)) {
                 validateAside(holder, nanosLeft);
             }
@@ -252,6 +252,11 @@ final class Inspection<R> {
             suspectAll();
         }
         return refusal.cause();
+    }
+
+    /** Whether the line takes one more: else who waits in it is refused beside what is good. */
+    private boolean mayWait() {
+        return waiters.waiting < config.maxWaiting();
     }
 
     /** Whether nothing has proven the resource good since another hung. For its owner. */

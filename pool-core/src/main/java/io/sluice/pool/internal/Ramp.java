@@ -278,6 +278,7 @@ final class Ramp {
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
             planRetry(beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
         } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
+            minimumIsDue = true;
             allowed = 1;
             throw e;
         }
@@ -328,27 +329,38 @@ final class Ramp {
 
     /** Runs on the timer thread when the next attempt is due. */
     private void retry() {
-        synchronized (this) {
-            boolean forMinimum = reason == Reason.MINIMUM;
-            retry = null;
-            reason = Reason.FAILURE;
-            slow = CreationPermits.creating(permits.get());
-            allowed = Math.max(allowed, 1);
-            if (forMinimum) {
-                minimumIsDue = true;
-            } else if (!minimumIsDue && !wanted) {
-                leaveToWhoComes();
-            }
+        try {
+            isDue();
+        } finally { // also if the next alarm cannot be set
+            demand.run();
         }
-        demand.run();
+    }
+
+    private synchronized void isDue() {
+        boolean forMinimum = reason == Reason.MINIMUM;
+        retry = null;
+        reason = Reason.FAILURE;
+        slow = CreationPermits.creating(permits.get());
+        allowed = Math.max(allowed, 1);
+        if (forMinimum) {
+            minimumIsDue = true;
+        } else if (!minimumIsDue && !isWanted()) {
+            leaveToWhoComes();
+        }
     }
 
     /** Nobody has come since the last failure: who comes next has an attempt made. */
     private void leaveToWhoComes() {
         waiters.accept();
-        if (minSize > 0 && !closed.getAsBoolean()) {
-            long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);
+        if (minSize == 0 || closed.getAsBoolean()) {
+            return;
+        }
+        long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);
+        try {
             plan(Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
+        } catch (Throwable e) { // out of memory: nobody must rely on an alarm that does not come
+            minimumIsDue = true;
+            throw e;
         }
     }
 
@@ -359,7 +371,7 @@ final class Ramp {
 
     /** Whether somebody was refused since the last failure, so that it is to be tried again. */
     boolean isWanted() {
-        return wanted;
+        return wanted && waiters.isRefusing();
     }
 
     /** Whether the minimum alone is worth an attempt. */
@@ -372,9 +384,12 @@ final class Ramp {
         callOffRetry();
     }
 
-    /** Nothing is created, so nobody is refused because that fails. */
+    /**
+     * Nothing is created, so nobody is refused because that fails. What is wanted when that is over
+     * is tried then: somebody may have mended what failed.
+     */
     synchronized void suspend() {
-        waiters.accept();
+        notRefusing();
     }
 
     @Nullable Failure lastFailure() {

@@ -220,6 +220,26 @@ class GrowerFailureTest extends GrowerFixture {
         assertThat(ticker.pending()).isZero();
     }
 
+    /** Just then somebody may mend what failed. */
+    @Test
+    void afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller() {
+        Grower<Resource> grower = grower(1, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        grower.demand();
+        runCreators();
+        comesAndIsRefused(grower);
+        pool.suspended = true;
+        grower.suspend();
+        ticker.advanceToNext();
+        assertThat(creators).isEmpty();
+
+        pool.suspended = false;
+        grower.demand();
+
+        assertThat(creators).hasSize(1);
+    }
+
     /** It hangs, and another is begun beside it as beside any. */
     @Test
     void whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken() {

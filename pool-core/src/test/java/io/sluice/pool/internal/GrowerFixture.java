@@ -88,6 +88,7 @@ abstract class GrowerFixture {
         int reserved;
         long returned;
         boolean closed;
+        boolean suspended;
         Runnable onIsClosed = () -> {};
 
         @Override
@@ -149,7 +150,7 @@ abstract class GrowerFixture {
 
         @Override
         public boolean isSuspended() {
-            return false;
+            return suspended;
         }
 
         @Override

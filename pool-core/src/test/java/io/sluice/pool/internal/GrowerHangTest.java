@@ -207,54 +207,80 @@ class GrowerHangTest extends GrowerFixture {
     @Test
     void oneWithoutAPermitWhereNobodyHangsComesTooLate() {
         List<String> outcome = new ArrayList<>();
+        Creation<Resource> creation = creation(outcome);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(Duration.ofMillis(99));
+                        creation.runWithoutPermit();
+                    } else {
+                        ticker.advance(Duration.ofMillis(100));
+                    }
+                };
+
+        creation.run();
+
+        assertThat(outcome).containsExactly("2 too late", "1 created");
+    }
+
+    @Test
+    void oneWithoutAPermitGivesUpOneThatTakesTwiceAsLong() {
+        List<String> outcome = new ArrayList<>();
+        Creation<Resource> creation = creation(outcome);
+        factory.onCreate =
+                number -> {
+                    ticker.advance(Duration.ofMillis(100));
+                    if (number == 1) {
+                        creation.runWithoutPermit();
+                    }
+                };
+
+        creation.run();
+
+        assertThat(outcome).containsExactly("2 created", "failed", "1 too late");
+    }
+
+    /** There is no room beside those that have a permit. */
+    private Creation<Resource> creation(List<String> outcome) {
         PoolConfig config = PoolConfig.builder().name("orders").ticker(ticker).build();
-        Creation<Resource> creation =
-                new Creation<>(
-                        config,
-                        factory,
-                        recorder,
-                        new Creation.Outcome<>() {
-                            @Override
-                            public int generation() {
-                                return 0;
-                            }
+        return new Creation<>(
+                config,
+                factory,
+                recorder,
+                new Creation.Outcome<>() {
+                    @Override
+                    public int generation() {
+                        return 0;
+                    }
 
-                            @Override
-                            public void begun() {}
+                    @Override
+                    public void begun() {}
 
-                            @Override
-                            public void created(
-                                    Resource resource,
-                                    int generation,
-                                    long beganAt,
-                                    CompletableFuture<Void> gone) {
-                                outcome.add("created");
-                            }
+                    @Override
+                    public void created(
+                            Resource resource,
+                            int generation,
+                            long beganAt,
+                            CompletableFuture<Void> gone) {
+                        outcome.add(resource.number() + " created");
+                    }
 
-                            @Override
-                            public void failed(
-                                    Throwable failure,
-                                    boolean permanent,
-                                    long beganAt,
-                                    boolean hasPermit) {
-                                outcome.add("failed");
-                            }
+                    @Override
+                    public void failed(
+                            Throwable failure, boolean permanent, long beganAt, boolean hasPermit) {
+                        outcome.add("failed");
+                    }
 
-                            @Override
-                            public boolean takePermit() {
-                                return false;
-                            }
+                    @Override
+                    public boolean takePermit() {
+                        return false;
+                    }
 
-                            @Override
-                            public void createdTooLate(
-                                    Resource resource, CompletableFuture<Void> gone) {
-                                outcome.add("too late");
-                            }
-                        });
-
-        creation.runWithoutPermit();
-
-        assertThat(outcome).containsExactly("too late");
+                    @Override
+                    public void createdTooLate(Resource resource, CompletableFuture<Void> gone) {
+                        outcome.add(resource.number() + " too late");
+                    }
+                });
     }
 
     /** As many hang as may be created at once, so that none was left to succeed but a prober. */

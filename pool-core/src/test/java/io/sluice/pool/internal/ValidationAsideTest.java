@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
@@ -196,6 +197,20 @@ class ValidationAsideTest {
     @Test
     void whoDoesNotWantToWaitValidatesTheNextAsWell() throws Exception {
         DefaultResourcePool<Resource> pool = open(config -> config);
+
+        assertValidatesAll(() -> Lease.of(pool.acquire(Duration.ZERO)));
+    }
+
+    /** Else it was refused beside nine that are good. */
+    @Test
+    void whoMayNotWaitValidatesItself() throws Exception {
+        DefaultResourcePool<Resource> pool = open(config -> config.maxWaiting(0));
+
+        assertValidatesAll(() -> Lease.of(pool.acquire()));
+    }
+
+    /** The first that it validates hangs. */
+    private void assertValidatesAll(Callable<Lease> acquire) throws Exception {
         Set<Thread> validators = ConcurrentHashMap.newKeySet();
         hang(number -> journal.count("validate ") == 1);
         ScriptedFactory.Step hangs = factory.onValidate;
@@ -204,7 +219,7 @@ class ValidationAsideTest {
                     validators.add(Thread.currentThread());
                     hangs.run(number);
                 };
-        Background<Lease> caller = Background.start(() -> Lease.of(pool.acquire(Duration.ZERO)));
+        Background<Lease> caller = Background.start(acquire);
         journal.await("validate ");
 
         ticker.advance(ONE_HANG);

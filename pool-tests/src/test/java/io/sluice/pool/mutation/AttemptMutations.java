@@ -18,6 +18,26 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
+                            "what is slow is given up for one without a permit",
+                            "Creation.java",
+                            "if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {",
+                            "if (oldest == null) {",
+                            INTERNAL
+                                    + "GrowerHangTest#oneWithoutAPermitWhereNobodyHangsComesTooLate"),
+                    core(
+                            "a suspension forgets the minimum",
+                            "Ramp.java",
+                            "synchronized void suspend() { notRefusing(); }",
+                            "synchronized void suspend() { waiters.accept(); }",
+                            INTERNAL
+                                    + "GrowerFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
+                    core(
+                            "who may not wait is sent to wait beside what is good",
+                            "Inspection.java",
+                            "return waiters.waiting < config.maxWaiting();",
+                            "return true;",
+                            INTERNAL + "ValidationAsideTest#whoMayNotWaitValidatesItself"),
+                    core(
                             "a pool at its maximum connects beyond it to a slow server",
                             "Grower.java",
                             "&& ramp.isHangLikely()",
@@ -54,7 +74,7 @@ final class AttemptMutations {
                     core(
                             "a wrong password is tried again and again for nobody",
                             "Ramp.java",
-                            "} else if (!minimumIsDue && !wanted) { leaveToWhoComes(); }",
+                            "} else if (!minimumIsDue && !isWanted()) { leaveToWhoComes(); }",
                             "} else if (!minimumIsDue) { minimumIsDue = true; }",
                             INTERNAL
                                     + "GrowerFailureTest#afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom"),

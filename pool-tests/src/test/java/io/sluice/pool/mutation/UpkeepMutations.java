@@ -331,8 +331,8 @@ final class UpkeepMutations {
                     core(
                             "who does not want to wait goes away beside one that is good",
                             "Inspection.java",
-                            "mayHang(holder) && nanosLeft != Long.MAX_VALUE) {",
-                            "mayHang(holder)) {",
+                            "mayHang(holder) && nanosLeft != Long.MAX_VALUE &&",
+                            "mayHang(holder) &&",
                             INTERNAL
                                     + "ValidationAsideTest#whoDoesNotWantToWaitValidatesTheNextAsWell"),
                     core(
