@@ -88,7 +88,7 @@ final class Creation<R> {
     /** How many attempts have not come back although their limit is over. Atomic adds. */
     private final AtomicInteger hanging = new AtomicInteger();
 
-    /** How many attempts without a permit are under way. Atomic adds. */
+    /** How many attempts without a permit are under way. Atomic adds; a bound, with no partner. */
     private final AtomicInteger withoutPermit = new AtomicInteger();
 
     Creation(

@@ -97,7 +97,8 @@ final class Grower<R> {
 
     /**
      * Whether an attempt is due that has not begun yet. Set by the timer and by who was to begin it
-     * in vain; cleared by who begins one, by compare-and-set if that has no permit.
+     * in vain; cleared by who starts a creator for one, by compare-and-set if that has no permit.
+     * Partner: none, who is held out relies on the timer.
      */
     private final AtomicBoolean attemptDue = new AtomicBoolean();
 

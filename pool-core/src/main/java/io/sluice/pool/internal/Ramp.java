@@ -90,13 +90,15 @@ final class Ramp {
 
     /**
      * Whether the minimum alone is worth an attempt: not after a failure that time does not mend,
-     * until a longer pause is over. Volatile; written under this object's monitor.
+     * until a longer pause is over. Volatile; written under this object's monitor. Partner: {@code
+     * retry}, an alarm that is pending while this is false in a pool that has a minimum.
      */
     private volatile boolean minimumIsDue = true;
 
     /**
      * Whether somebody has come since the last failure that time does not mend. Volatile: set by
-     * who comes and is refused, cleared under this object's monitor.
+     * who comes and is refused, cleared under this object's monitor. Partner: {@code
+     * WaiterQueue.refusal}.
      */
     private volatile boolean wanted;
 
