@@ -50,7 +50,7 @@ class MainTest {
                 "housekeeping | --pools=POOL |",
                 "safepoints | --pools=POOL |",
                 "lines | --pools=POOL --threads=N |",
-                "all | all.html | --pools"
+                "all | all.html --rounds=N | --pools"
             })
     void everyCommandHasHelpAndTheCommonOptions(String command, String own, String missing) {
         assertThat(run(command, "--help")).isZero();
@@ -178,6 +178,9 @@ class MainTest {
                 "load --user=me | need --url | --user",
                 "load --url=jdbc:h2:mem: | expected a PostgreSQL | jdbc:h2:mem:",
                 "load --config=/does/not/exist | cannot be read | /does/not/exist",
+                "all --rounds=0 | expected at least 1 | --rounds=0",
+                "all --quick --rounds=-1 | expected at least 1 | --rounds=-1",
+                "all --rounds=many | 'many' is not an int | --rounds",
                 "nonsense | nonsense | --help"
             })
     void argumentsThatMakeNoSenseGiveOneLineAndExitCodeTwo(

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The command {@code all}: every other one in sequence, and one page of what they found. */
@@ -71,6 +72,15 @@ public final class AllCommand implements Callable<Integer> {
 
     @Mixin private final CommonOptions common = new CommonOptions();
 
+    @Option(
+            names = "--rounds",
+            paramLabel = "N",
+            description =
+                    "How many forks or rounds each command has, as its own --forks or --rounds, if"
+                            + " it has one of them; 'bank' has at least 3. Default: each"
+                            + " command's own.")
+    private @Nullable Integer rounds;
+
     @Spec private @Nullable CommandSpec spec;
 
     private final List<Part> parts;
@@ -88,18 +98,19 @@ public final class AllCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
+        Integer given = rounds == null ? null : common.atLeastOne("--rounds", rounds, 1, 1);
         Path folder = common.prepare(FOLDER);
         List<String> told = new ArrayList<>(List.of("--out=" + folder));
         if (common.quick()) {
             told.add("--quick");
         }
-        Summary summary = new Summary(common.quick(), List.of());
+        Summary summary = new Summary(common.quick(), given, List.of());
         List<Outcome> outcomes = new ArrayList<>();
         for (Part part : parts) {
             err.printf("all %d/%d  %s%n", outcomes.size() + 1, parts.size(), part.name());
-            outcomes.add(part.run(told, out, common.stacktrace() ? err : null));
+            outcomes.add(part.run(told, given, out, common.stacktrace() ? err : null));
             // After each of them: whoever stops the sequence has what there is.
-            summary = new Summary(common.quick(), outcomes);
+            summary = new Summary(common.quick(), given, outcomes);
             write(summary, folder);
         }
         out.print(summary.toText());

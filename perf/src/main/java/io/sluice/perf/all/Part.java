@@ -16,6 +16,9 @@ import picocli.CommandLine;
 /** One command of the sequence, and what it is told besides what all are told. */
 final class Part {
 
+    /** What commands call how often they do it all again. */
+    private static final List<String> COUNTS = List.of("--forks", "--rounds");
+
     private final Supplier<? extends MeasuringCommand> command;
     private final List<String> options;
 
@@ -33,16 +36,21 @@ final class Part {
      * Runs the command; whatever it fails with is in what it returns.
      *
      * @param common the options that all are told
+     * @param rounds how many forks or rounds it has, or null for its own default
      * @param out where its report goes
      * @param trace where the stack trace of a failure goes, if it is to be shown
      */
-    Outcome run(List<String> common, PrintWriter out, @Nullable PrintWriter trace)
+    Outcome run(
+            List<String> common,
+            @Nullable Integer rounds,
+            PrintWriter out,
+            @Nullable PrintWriter trace)
             throws InterruptedException {
         AtomicReference<@Nullable Report> report = new AtomicReference<>();
         String failure = null;
         long start = System.nanoTime();
         try {
-            parsed(common).run(out, report::set);
+            parsed(common, rounds).run(out, report::set);
         } catch (InterruptedException e) {
             throw e; // that is for the whole sequence
         } catch (Exception | LinkageError e) {
@@ -56,13 +64,18 @@ final class Part {
     }
 
     /** Returns the command as its options want it. */
-    MeasuringCommand parsed(List<String> common) {
+    MeasuringCommand parsed(List<String> common, @Nullable Integer rounds) {
         MeasuringCommand measuring = command.get();
+        CommandLine line = new CommandLine(measuring).setCaseInsensitiveEnumValuesAllowed(true);
         List<String> arguments = new ArrayList<>(options);
         arguments.addAll(common);
-        new CommandLine(measuring)
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .parseArgs(arguments.toArray(new String[0]));
+        if (rounds != null) {
+            int count = Math.max(rounds, measuring.leastRounds());
+            COUNTS.stream()
+                    .filter(name -> line.getCommandSpec().findOption(name) != null)
+                    .forEach(name -> arguments.add(name + "=" + count));
+        }
+        line.parseArgs(arguments.toArray(new String[0]));
         return measuring;
     }
 }

@@ -66,6 +66,11 @@ public final class BankCommand extends MeasuringCommand {
         return report.report();
     }
 
+    @Override
+    public int leastRounds() {
+        return Point.LEAST_HITS;
+    }
+
     /** Makes a run; one that cannot be made says where what it left is. */
     static BankTally run(BankPlan plan, BankFolder folder) throws InterruptedException {
         try {

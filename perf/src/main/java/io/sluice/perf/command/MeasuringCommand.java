@@ -29,6 +29,14 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     /** Makes the measurement. */
     protected abstract Report measure() throws Exception;
 
+    /**
+     * Returns the fewest rounds with which the command shows anything, for who asks for the same
+     * number of several commands.
+     */
+    public int leastRounds() {
+        return 1;
+    }
+
     /** Returns the options that every command takes. */
     protected final CommonOptions common() {
         return common;

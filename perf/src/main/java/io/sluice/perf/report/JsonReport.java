@@ -26,9 +26,10 @@ public final class JsonReport {
     }
 
     /**
-     * Returns a summary as one JSON object: {@code command}, {@code quick}, and {@code commands}, a
-     * list with an object for each command that was run: its name, how long it took, what it failed
-     * with, if it did, and its {@code report}, if it made one.
+     * Returns a summary as one JSON object: {@code command}, {@code quick}, {@code rounds} if they
+     * were given, and {@code commands}, a list with an object for each command that was run: its
+     * name, how long it took, what it failed with, if it did, and its {@code report}, if it made
+     * one.
      *
      * @param summary what to write
      */
@@ -36,6 +37,9 @@ public final class JsonReport {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("command", Summary.COMMAND);
         json.put("quick", summary.quick());
+        if (summary.rounds() != null) {
+            json.put("rounds", summary.rounds());
+        }
         List<Map<String, Object>> commands = new ArrayList<>();
         for (Outcome outcome : summary.outcomes()) {
             Map<String, Object> command = new LinkedHashMap<>();

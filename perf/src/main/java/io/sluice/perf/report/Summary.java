@@ -4,14 +4,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What several commands have found out, one after the other.
  *
  * @param quick whether those were rough runs
+ * @param rounds how many forks or rounds each command was told to have, or null for its own default
  * @param outcomes what became of them, in the order in which they ran
  */
-public record Summary(boolean quick, List<Outcome> outcomes) {
+public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> outcomes) {
 
     /** The name of the command that makes one. */
     public static final String COMMAND = "all";
@@ -46,7 +49,9 @@ public record Summary(boolean quick, List<Outcome> outcomes) {
                                                                 ? "measured"
                                                                 : "failed"))
                                 .toList());
-        StringBuilder text = new StringBuilder("\nSummary\n").append(table.toText());
+        StringBuilder text = new StringBuilder("\nSummary\n");
+        roundsInWords().ifPresent(words -> text.append(words).append('\n'));
+        text.append(table.toText());
         for (Outcome outcome : outcomes) {
             if (outcome.failure() != null) {
                 text.append(outcome.command())
@@ -56,6 +61,17 @@ public record Summary(boolean quick, List<Outcome> outcomes) {
             }
         }
         return text.append('\n').toString();
+    }
+
+    /** Returns what to say of the rounds, if they were given: such runs have another length. */
+    Optional<String> roundsInWords() {
+        return Optional.ofNullable(rounds)
+                .map(
+                        count ->
+                                "With --rounds="
+                                        + count
+                                        + " instead of each command's own number of forks or"
+                                        + " rounds; its settings say how many it had.");
     }
 
     /**

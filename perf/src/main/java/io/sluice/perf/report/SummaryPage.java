@@ -22,6 +22,7 @@ public final class SummaryPage {
                     HtmlPage.element(
                             "p", "Rough runs: the figures only show that everything works."));
         }
+        summary.roundsInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         appendMachine(page, summary);
         appendOutcomes(page, summary);
         appendRatios(page, summary);

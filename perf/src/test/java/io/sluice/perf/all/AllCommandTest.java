@@ -21,10 +21,13 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
 
 class AllCommandTest {
 
@@ -62,6 +65,27 @@ class AllCommandTest {
         @Override
         protected void judge() {
             throw new MeasurementException("one is lost");
+        }
+    }
+
+    /** Says how many rounds it was told to have. */
+    @Command(name = "counted")
+    static final class Counted extends MeasuringCommand {
+
+        @Option(names = "--rounds", defaultValue = "10")
+        private int rounds;
+
+        @Override
+        protected Report measure() {
+            return new Report(
+                    "counted",
+                    "How many?",
+                    Instant.now(),
+                    Machine.current(),
+                    Map.of("its rounds", Integer.toString(rounds)),
+                    List.of(),
+                    List.of(),
+                    Map.of());
         }
     }
 
@@ -161,6 +185,39 @@ class AllCommandTest {
     }
 
     @Test
+    void roundsThatAreGivenAreSaidWhereverTheSummaryIs() throws IOException {
+        String said = "With --rounds=2 instead of each command";
+
+        assertThat(run(List.of(new Part(Counted::new)), "--rounds=2", "--out=" + folder)).isZero();
+
+        assertThat(out.toString()).contains("its rounds: 2", said);
+        assertThat(Files.readString(folder.resolve("all.txt"))).contains(said);
+        assertThat(Files.readString(folder.resolve("all.html"))).contains(said, "<dd>2</dd>");
+        assertThat(JSON.std.mapFrom(Files.readString(folder.resolve("all.json"))))
+                .containsEntry("rounds", 2);
+    }
+
+    @Test
+    void withoutRoundsEachCommandHasItsOwnNumberAndNothingIsSaidOfIt() throws IOException {
+        run(List.of(new Part(Counted::new)), "--out=" + folder);
+
+        assertThat(out.toString()).contains("its rounds: 10").doesNotContain("--rounds");
+        assertThat(Files.readString(folder.resolve("all.html"))).doesNotContain("--rounds");
+        assertThat(JSON.std.mapFrom(Files.readString(folder.resolve("all.json"))))
+                .doesNotContainKey("rounds");
+    }
+
+    /** A number that was given holds in a rough run as well, as it does for each command. */
+    @Test
+    void roundsThatAreGivenHoldInRoughRunsToo() throws IOException {
+        run(List.of(new Part(Counted::new)), "--quick", "--rounds=4", "--out=" + folder);
+
+        assertThat(out.toString()).contains("its rounds: 4");
+        assertThat(Files.readString(folder.resolve("all.html")))
+                .contains("Rough runs", "With --rounds=4");
+    }
+
+    @Test
     void stackTraceIsShownWhenAskedFor() {
         run(List.of(new Part(Judged::new)), "--stacktrace", "--out=" + folder);
 
@@ -182,6 +239,53 @@ class AllCommandTest {
     @Test
     void everyPartTakesItsOptions() {
         assertThat(AllCommand.PARTS)
-                .allSatisfy(part -> assertThat(part.parsed(List.of("--quick"))).isNotNull());
+                .allSatisfy(part -> assertThat(part.parsed(List.of("--quick"), 7)).isNotNull());
+    }
+
+    @Test
+    void everyPartThatHasForksOrRoundsIsToldHowMany() {
+        assertThat(AllCommand.PARTS.stream().map(part -> counts(part, 7)))
+                .containsExactlyInAnyOrder(
+                        "cycle --forks=7",
+                        "statement --forks=7",
+                        "lines",
+                        "contention --rounds=7",
+                        "queues --forks=7",
+                        "housekeeping --forks=7",
+                        "safepoints --forks=7",
+                        "wrappers --forks=7",
+                        "spike --rounds=7",
+                        "load --rounds=7",
+                        "xa --rounds=7",
+                        "faults --rounds=7",
+                        "bank --rounds=7");
+    }
+
+    @Test
+    void noPartIsToldHowManyUnlessSomebodySaysIt() {
+        assertThat(AllCommand.PARTS)
+                .allSatisfy(part -> assertThat(counts(part, null)).isEqualTo(part.name()));
+    }
+
+    /** With fewer rounds it would refuse to run, for each point has to be hit three times. */
+    @Test
+    void bankHasNoFewerRoundsThanItNeeds() {
+        assertThat(AllCommand.PARTS.stream().map(part -> counts(part, 1)))
+                .contains("bank --rounds=3", "faults --rounds=1")
+                .filteredOn(told -> told.endsWith("=3"))
+                .hasSize(1);
+    }
+
+    /** Returns the name of a command, and how many of what it is to have, as it has understood. */
+    private static String counts(Part part, @Nullable Integer rounds) {
+        StringBuilder told = new StringBuilder(part.name());
+        MeasuringCommand measuring = part.parsed(List.of(), rounds);
+        for (OptionSpec option : new CommandLine(measuring).getCommandSpec().options()) {
+            String name = option.longestName();
+            if (name.matches("--(.*-)?(forks|rounds)") && option.getValue() != null) {
+                told.append(' ').append(name).append('=').append(option.<Object>getValue());
+            }
+        }
+        return told.toString();
     }
 }
