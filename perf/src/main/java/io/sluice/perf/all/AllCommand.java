@@ -76,9 +76,9 @@ public final class AllCommand implements Callable<Integer> {
             names = "--rounds",
             paramLabel = "N",
             description =
-                    "How many forks or rounds each command has, as its own --forks or --rounds, if"
-                            + " it has one of them; 'bank' has at least 3. Default: each"
-                            + " command's own.")
+                    "How many forks or rounds each command has, as its own --forks, --rounds and"
+                            + " --wait-rounds, as far as it has them; 'bank' has at least 3."
+                            + " Default: each command's own.")
     private @Nullable Integer rounds;
 
     @Spec private @Nullable CommandSpec spec;

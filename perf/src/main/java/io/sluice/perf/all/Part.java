@@ -17,7 +17,7 @@ import picocli.CommandLine;
 final class Part {
 
     /** What commands call how often they do it all again. */
-    private static final List<String> COUNTS = List.of("--forks", "--rounds");
+    private static final List<String> COUNTS = List.of("--forks", "--rounds", "--wait-rounds");
 
     private final Supplier<? extends MeasuringCommand> command;
     private final List<String> options;

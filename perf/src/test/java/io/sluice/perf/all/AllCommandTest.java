@@ -246,7 +246,7 @@ class AllCommandTest {
     void everyPartThatHasForksOrRoundsIsToldHowMany() {
         assertThat(AllCommand.PARTS.stream().map(part -> counts(part, 7)))
                 .containsExactlyInAnyOrder(
-                        "cycle --forks=7",
+                        "cycle --forks=7 --wait-rounds=7",
                         "statement --forks=7",
                         "lines",
                         "contention --rounds=7",
