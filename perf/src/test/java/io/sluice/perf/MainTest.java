@@ -172,6 +172,7 @@ class MainTest {
                 "xa --pools=hikari | expected some of sluice, agroal, atomikos, bitronix | hikari",
                 "xa --rows=oracle | expected some of stub, h2-1, h2-2 | oracle",
                 "xa --rounds=0 | expected at least 1 | --rounds=0",
+                "xa --warmup-millis=0 | expected at least 1 | --warmup-millis=0",
                 "load --pools=literal | expected some of sluice, hikari, agroal | literal",
                 "load --threads=0 | expected at least 1 | --threads=0",
                 "load --scale=x | 'x' is not an int | --scale",

@@ -15,32 +15,6 @@ final class OwnConnections extends OwnPhysical {
 
     @Override
     DataSource source(Connection connection) {
-        return new Source(new Kept(connection));
-    }
-
-    private static final class Source extends ConnectingSource {
-
-        private final Connection connection;
-
-        Source(Connection connection) {
-            this.connection = connection;
-        }
-
-        @Override
-        public Connection getConnection() {
-            return connection;
-        }
-    }
-
-    private static final class Kept extends PassingConnection {
-
-        Kept(Connection delegate) {
-            super(delegate);
-        }
-
-        @Override
-        public void close() {
-            // The thread goes on with it.
-        }
+        return KeptConnection.source(connection);
     }
 }

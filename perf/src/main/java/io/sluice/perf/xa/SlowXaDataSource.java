@@ -1,22 +1,50 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.stub.SilentXaDataSource;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.concurrent.TimeUnit;
 import javax.sql.XAConnection;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** An H2 to which a connect takes as long as it does over a network. */
+/**
+ * An H2 to which a connect takes as long as it does over a network, and a query too, where it calls
+ * {@value #FUNCTION}.
+ */
 public final class SlowXaDataSource extends SilentXaDataSource {
 
-    /** How long a connect takes. */
-    static final int CONNECT_MILLIS = 20;
+    /** The name in SQL of {@link #later}. */
+    static final String FUNCTION = "later";
+
+    private static final int CONNECT_MILLIS = 20;
+    private static final int QUERY_MILLIS = 1;
 
     private final JdbcDataSource target = new JdbcDataSource();
 
     /** Made by pools. */
     public SlowXaDataSource() {
         target.setUser("sa");
+    }
+
+    /** Makes {@value #FUNCTION} known to a database. */
+    static void addFunction(String url) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(url, "sa", "");
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "CREATE ALIAS "
+                            + FUNCTION
+                            + " FOR '"
+                            + SlowXaDataSource.class.getName()
+                            + ".later'");
+        }
+    }
+
+    /** Returns the value when a query over a network would; called by the database. */
+    public static long later(long value) throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(QUERY_MILLIS);
+        return value;
     }
 
     /** Set by pools. */

@@ -18,9 +18,10 @@ import picocli.CommandLine.Option;
                     + " Agroal with Narayana, Atomikos' own pool, and Bitronix 2.1.4.",
             "",
             "Rows: stub (a manager and a driver that do nothing), h2-1, h2-2, postgres, postgres-h2"
-                    + " (transactions of several threads), growth (100 threads on a pool that"
-                    + " grows), statements (the pools' wrappers). Each turn has a virtual machine"
-                    + " of its own; contestants take turns. No manager keeps a log on disk.",
+                    + " (transactions of several threads), growth and growth-1ms (100 threads on"
+                    + " a pool that grows), statements (the pools' wrappers, beside the driver"
+                    + " alone). Each turn has a virtual machine of its own; contestants take turns."
+                    + " No manager keeps a log on disk.",
             ""
         })
 public final class XaCommand extends MeasuringCommand {
@@ -48,7 +49,7 @@ public final class XaCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             converter = Pools.class,
-            description = "The contestants. Default: sluice,agroal,atomikos,bitronix.")
+            description = "The contestants. Default: sluice,agroal,atomikos,bitronix,driver.")
     private List<XaPeer> pools = List.of(XaPeer.values());
 
     @Option(
@@ -64,10 +65,18 @@ public final class XaCommand extends MeasuringCommand {
     private @Nullable Integer threads;
 
     @Option(
+            names = "--warmup-millis",
+            paramLabel = "MS",
+            description =
+                    "How long transactions run before they are measured: managers and databases"
+                            + " are much code to compile. Default: 15000; with --quick 300.")
+    private @Nullable Integer warmupMillis;
+
+    @Option(
             names = "--millis",
             paramLabel = "MS",
             description =
-                    "How long transactions warm up, are measured, and are watched by JFR, each."
+                    "How long transactions are measured, and are watched by JFR, each."
                             + " Default: 2000; with --quick 300.")
     private @Nullable Integer millis;
 
@@ -87,6 +96,7 @@ public final class XaCommand extends MeasuringCommand {
                         List.copyOf(EnumSet.copyOf(pools)),
                         common().atLeastOne("--rounds", rounds, 1, 10),
                         common().atLeastOne("--threads", threads, 8, 8),
+                        common().atLeastOne("--warmup-millis", warmupMillis, 300, 15_000),
                         common().atLeastOne("--millis", millis, 300, 2000),
                         common().atLeastOne("--count", count, 20_000, 200_000));
         return new XaReport(plan, new XaRuns(plan).run()).report();

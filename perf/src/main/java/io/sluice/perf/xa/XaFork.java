@@ -54,7 +54,7 @@ final class XaFork {
     Map<String, Object> measure() throws Exception {
         return switch (order.row()) {
             case STUB -> stub();
-            case GROWTH -> growth();
+            case GROWTH, GROWTH_1MS -> growth();
             case STATEMENTS -> statements();
             default -> load();
         };
@@ -156,7 +156,7 @@ final class XaFork {
                                 return null;
                             }));
         }
-        TimeUnit.MILLISECONDS.sleep(order.millis());
+        TimeUnit.MILLISECONDS.sleep(order.warmupMillis());
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long count = -done.sum();
@@ -210,19 +210,22 @@ final class XaFork {
     private Map<String, Object> growth() throws Exception {
         List<XaSettings.Database> databases = new ArrayList<>();
         for (String name : List.of("warm", "timed", "watched")) {
+            String url = h2(name).url();
+            SlowXaDataSource.addFunction(url);
             databases.add(
-                    new XaSettings.Database(
-                            SlowXaDataSource.class.getName(),
-                            Map.of("url", h2(name).properties().get("url"))));
+                    new XaSettings.Database(SlowXaDataSource.class.getName(), Map.of("url", url)));
         }
         OpenXa xa = order.peer().open(new XaSettings(databases, 0, CROWD, false));
-        crowd(xa.source(0), WARM_UP_THREADS, order.count());
+        crowd(xa.source(0), WARM_UP_THREADS, order.count(), "balance");
+        String column =
+                order.row().isRemote() ? SlowXaDataSource.FUNCTION + "(balance)" : "balance";
         long nanos = -System.nanoTime();
-        crowd(xa.source(1), CROWD, CROWD_CYCLES);
+        crowd(xa.source(1), CROWD, CROWD_CYCLES, column);
         nanos += System.nanoTime();
         LockWatch watch =
                 LockWatch.during(
-                        order.peer().packages(), () -> crowd(xa.source(2), CROWD, CROWD_CYCLES));
+                        order.peer().packages(),
+                        () -> crowd(xa.source(2), CROWD, CROWD_CYCLES, column));
         Map<String, Object> figures =
                 figures(
                         "elapsedMillis",
@@ -235,7 +238,8 @@ final class XaFork {
         return figures;
     }
 
-    private static void crowd(DataSource source, int threads, int cycles) throws Exception {
+    private static void crowd(DataSource source, int threads, int cycles, String column)
+            throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         List<FutureTask<Void>> all = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
@@ -245,7 +249,7 @@ final class XaFork {
                             () -> {
                                 go.await();
                                 for (int cycle = 0; cycle < cycles; cycle++) {
-                                    query(source, row);
+                                    query(source, column, row);
                                 }
                                 return null;
                             }));
@@ -256,10 +260,11 @@ final class XaFork {
         }
     }
 
-    private static void query(DataSource source, int row) throws SQLException {
+    private static void query(DataSource source, String column, int row) throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement statement =
-                        connection.prepareStatement("SELECT balance FROM account WHERE id = ?")) {
+                        connection.prepareStatement(
+                                "SELECT " + column + " FROM account WHERE id = ?")) {
             statement.setInt(1, row);
             if (!statement.executeQuery().next()) {
                 throw new IllegalStateException("account " + row + " is not there");

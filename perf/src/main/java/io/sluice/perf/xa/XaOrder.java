@@ -8,13 +8,21 @@ import java.util.List;
  * @param row what is measured
  * @param peer whom
  * @param threads how many threads run transactions, on as many connections
- * @param millis how long they warm up, are measured, and are watched, each
+ * @param warmupMillis how long they warm up
+ * @param millis how long they are measured, and are watched, each
  * @param count how many transactions or statements a batch has, where they are counted
  * @param postgres the URL of the PostgreSQL, or nothing
  * @param user of that
  */
 record XaOrder(
-        XaRow row, XaPeer peer, int threads, int millis, int count, String postgres, String user) {
+        XaRow row,
+        XaPeer peer,
+        int threads,
+        int warmupMillis,
+        int millis,
+        int count,
+        String postgres,
+        String user) {
 
     static XaOrder of(String... args) {
         return new XaOrder(
@@ -23,8 +31,9 @@ record XaOrder(
                 Integer.parseInt(args[2]),
                 Integer.parseInt(args[3]),
                 Integer.parseInt(args[4]),
-                args[5],
-                args[6]);
+                Integer.parseInt(args[5]),
+                args[6],
+                args[7]);
     }
 
     List<String> toArgs() {
@@ -32,6 +41,7 @@ record XaOrder(
                 row.name(),
                 peer.name(),
                 Integer.toString(threads),
+                Integer.toString(warmupMillis),
                 Integer.toString(millis),
                 Integer.toString(count),
                 postgres,

@@ -3,7 +3,7 @@ package io.sluice.perf.xa;
 import java.util.List;
 import java.util.Locale;
 
-/** A pool together with the transaction manager it is measured with. */
+/** A pool together with the transaction manager it is measured with, or no pool. */
 enum XaPeer {
     SLUICE("Sluice + Narayana") {
         @Override
@@ -28,7 +28,16 @@ enum XaPeer {
         OpenXa open(XaSettings settings) throws Exception {
             return IsolatedLoader.create(BITRONIX_CLASS).open(settings);
         }
+    },
+    DRIVER("the driver alone") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return DriverXa.open(settings);
+        }
     };
+
+    /** Those that can do transactions. */
+    static final List<XaPeer> WITH_MANAGERS = List.of(SLUICE, AGROAL, ATOMIKOS, BITRONIX);
 
     /** Named, not linked: its class loader is its own, for it speaks another javax. */
     private static final String BITRONIX_CLASS = "io.sluice.perf.xa.BitronixXa";
@@ -49,6 +58,7 @@ enum XaPeer {
             case AGROAL -> List.of("io.agroal.");
             case ATOMIKOS -> List.of("com.atomikos.datasource.", "com.atomikos.jdbc.");
             case BITRONIX -> List.of("bitronix.tm.resource.");
+            case DRIVER -> List.of();
         };
     }
 

@@ -13,11 +13,18 @@ import java.util.Map;
  * @param peers the contestants
  * @param rounds how many turns each contestant has in each row
  * @param threads how many threads run transactions, on as many connections
- * @param millis how long they warm up, are measured, and are watched, each
+ * @param warmupMillis how long they warm up
+ * @param millis how long they are measured, and are watched, each
  * @param count how many transactions or statements a batch has, where they are counted
  */
 record XaPlan(
-        List<XaRow> rows, List<XaPeer> peers, int rounds, int threads, int millis, int count) {
+        List<XaRow> rows,
+        List<XaPeer> peers,
+        int rounds,
+        int threads,
+        int warmupMillis,
+        int millis,
+        int count) {
 
     /** Returns the turns in the order to run them: every round begins with another contestant. */
     List<Turn<XaRow, XaPeer>> steps() {
@@ -32,11 +39,12 @@ record XaPlan(
                 String.format(
                         Locale.ROOT,
                         "%d interleaved rounds; transactions: %d threads on %d connections, %d ms"
-                                + " of warm-up, measured, and watched by JFR; stub and statements:"
-                                + " batches of %d",
+                                + " of warm-up, %d ms measured, and as long watched by JFR; stub"
+                                + " and statements: batches of %d",
                         rounds,
                         threads,
                         threads,
+                        warmupMillis,
                         millis,
                         count));
         settings.put("managers", "none keeps a log on disk; one virtual machine for each turn");

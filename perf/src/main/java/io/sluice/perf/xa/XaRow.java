@@ -18,47 +18,65 @@ enum XaRow {
     H2_1(
             "Transactions on one H2 in memory",
             Explained.TRANSACTIONS,
-            List.of(XaPeer.values()),
+            XaPeer.WITH_MANAGERS,
             XaPeer.AGROAL,
             Explained.OF_TRANSACTIONS),
     H2_2(
             "Transactions on two H2 in memory",
             Explained.TRANSACTIONS,
-            List.of(XaPeer.values()),
+            XaPeer.WITH_MANAGERS,
             XaPeer.AGROAL,
             Explained.OF_TRANSACTIONS),
     POSTGRES(
             "Transactions on one PostgreSQL",
             Explained.TRANSACTIONS,
-            List.of(XaPeer.values()),
+            XaPeer.WITH_MANAGERS,
             XaPeer.AGROAL,
             Explained.OF_TRANSACTIONS),
     POSTGRES_H2(
             "Transactions on a PostgreSQL and an H2 in memory",
             Explained.TRANSACTIONS,
-            List.of(XaPeer.values()),
+            XaPeer.WITH_MANAGERS,
             XaPeer.AGROAL,
             Explained.OF_TRANSACTIONS),
     GROWTH(
-            "100 threads on at most 100 connections, none at the start, connects of 20 ms, no"
-                    + " transactions",
-            "Each thread acquires, runs one query and releases, 200 times. Blocked is the time in"
-                    + " which threads could not enter the pool's own locks, by JFR with thresholds"
-                    + " of 0 on a second pool of the same kind; contended is how often. Waiting is"
-                    + " for connections.",
+            Explained.CROWD + "no transactions",
+            "Each thread acquires, runs one query and releases, 200 times; two processors keep few"
+                    + " connections busy with that."
+                    + Explained.OF_CROWDS,
             List.of(XaPeer.SLUICE, XaPeer.BITRONIX),
             XaPeer.BITRONIX,
-            List.of("elapsedMillis", "poolBlockedMillis", "poolContentions", "poolWaitMillis")),
+            Explained.FIGURES_OF_CROWDS),
+    GROWTH_1MS(
+            Explained.CROWD + "no transactions, queries of 1 ms",
+            "Each thread acquires, runs one query, which lets a database over a network have its"
+                    + " time, and releases, 200 times: all connections are wanted."
+                    + Explained.OF_CROWDS,
+            List.of(XaPeer.SLUICE, XaPeer.BITRONIX),
+            XaPeer.BITRONIX,
+            Explained.FIGURES_OF_CROWDS),
     STATEMENTS(
             "Statements of one thread on H2 in memory, no transactions",
             "CPU of the thread, for a query of ten rows and three columns, ten to a lease: the"
-                    + " wrappers of the pool and the driver behind them.",
-            List.of(XaPeer.SLUICE, XaPeer.BITRONIX),
+                    + " wrappers of the pool and the driver behind them, or one connection of the"
+                    + " driver's XAConnection alone.",
+            List.of(XaPeer.SLUICE, XaPeer.BITRONIX, XaPeer.DRIVER),
             XaPeer.BITRONIX,
             List.of("cpuNanosPerStatement"));
 
     /** What is the same for several rows. */
     private static final class Explained {
+
+        static final String CROWD =
+                "100 threads on at most 100 connections, none at the start, connects of 20 ms, ";
+
+        static final String OF_CROWDS =
+                " Blocked is the time in which threads could not enter the pool's own locks, by JFR"
+                        + " with thresholds of 0 on a second pool of the same kind; contended is"
+                        + " how often. Waiting is for connections.";
+
+        static final List<String> FIGURES_OF_CROWDS =
+                List.of("elapsedMillis", "poolBlockedMillis", "poolContentions", "poolWaitMillis");
 
         static final String TRANSACTIONS =
                 "Each transaction updates one row in each database. CPU is that of the process."
@@ -128,6 +146,11 @@ enum XaRow {
     /** Returns whether a PostgreSQL is needed. */
     boolean needsPostgres() {
         return this == POSTGRES || this == POSTGRES_H2;
+    }
+
+    /** Returns whether a query takes as long as it would over a network. */
+    boolean isRemote() {
+        return this == GROWTH_1MS;
     }
 
     /** Returns whether transactions are run by several threads for a while. */

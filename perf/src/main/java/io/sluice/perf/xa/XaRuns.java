@@ -66,6 +66,7 @@ final class XaRuns {
                         step.row(),
                         step.contestant(),
                         plan.threads(),
+                        plan.warmupMillis(),
                         plan.millis(),
                         plan.count(),
                         server == null ? "" : server.url(),

@@ -2,6 +2,7 @@ package io.sluice.perf.xa;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -21,6 +22,11 @@ public record XaSettings(List<Database> databases, int minSize, int size, boolea
      * @param properties of that
      */
     public record Database(String className, Map<String, String> properties) {
+
+        /** Returns where it is. */
+        String url() {
+            return Objects.requireNonNull(properties.get("url"), "url");
+        }
 
         /** Returns the properties in the form that most pools want. */
         public Properties toProperties() {

@@ -20,6 +20,7 @@ class XaReportTest {
                     List.of(XaPeer.SLUICE, XaPeer.AGROAL, XaPeer.BITRONIX),
                     2,
                     8,
+                    200,
                     100,
                     1000);
 
