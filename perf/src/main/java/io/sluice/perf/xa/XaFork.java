@@ -35,6 +35,7 @@ final class XaFork {
     private static final int CROWD_CYCLES = 200;
     private static final int WARM_UP_THREADS = 10;
     private static final int BATCHES = 4;
+    private static final int SECOND = 1000;
 
     private final XaOrder order;
 
@@ -156,13 +157,14 @@ final class XaFork {
                                 return null;
                             }));
         }
-        TimeUnit.MILLISECONDS.sleep(order.warmupMillis());
+        List<Double> seconds = new ArrayList<>();
+        let(done, order.warmupMillis(), seconds);
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long count = -done.sum();
         long cpu = -system.getProcessCpuTime();
         long nanos = -System.nanoTime();
-        TimeUnit.MILLISECONDS.sleep(order.millis());
+        let(done, order.millis(), seconds);
         nanos += System.nanoTime();
         cpu += system.getProcessCpuTime();
         count += done.sum();
@@ -173,22 +175,36 @@ final class XaFork {
         for (FutureTask<Void> client : clients) {
             client.get();
         }
-        double seconds = order.millis() / 1e3;
+        double watched = order.millis() / 1e3;
         Map<String, Object> figures =
                 figures(
                         "transactionsPerSecond",
                         1e9 * count / nanos,
                         "cpuNanosPerTransaction",
                         (double) cpu / Math.max(1, count));
-        figures.put("blockedSeconds", watch.get("blocked") / 1e9 / seconds);
-        figures.put("parkedSeconds", watch.get("parked") / 1e9 / seconds);
-        figures.put("poolBlockedMillis", watch.get("poolBlocked") / 1e6 / seconds);
-        figures.put("poolContentions", watch.get("poolContentions") / seconds);
+        figures.put("blockedSeconds", watch.get("blocked") / 1e9 / watched);
+        figures.put("parkedSeconds", watch.get("parked") / 1e9 / watched);
+        figures.put("poolBlockedMillis", watch.get("poolBlocked") / 1e6 / watched);
+        figures.put("poolContentions", watch.get("poolContentions") / watched);
         figures.put("poolShare", watch.share("pool"));
         figures.put("managerShare", watch.share("manager"));
         figures.put("databaseShare", watch.share("database"));
         figures.put("locks", watch.locks());
+        figures.put("seconds", seconds);
         return figures;
+    }
+
+    /** Lets transactions go on for so long, and adds their rates in each second of it. */
+    private static void let(LongAdder done, int millis, List<Double> rates)
+            throws InterruptedException {
+        for (int left = millis; left > 0; left -= SECOND) {
+            long count = -done.sum();
+            long nanos = -System.nanoTime();
+            TimeUnit.MILLISECONDS.sleep(Math.min(left, SECOND));
+            nanos += System.nanoTime();
+            count += done.sum();
+            rates.add(1e9 * count / nanos);
+        }
     }
 
     private static void transaction(OpenXa xa, int databases, int row) throws Exception {

@@ -39,7 +39,13 @@ final class XaReport {
                 plan.settings(),
                 sections,
                 results,
-                Map.of("xa-turns.csv", figures(), "xa-locks.csv", locks()));
+                Map.of(
+                        "xa-turns.csv",
+                        figures(),
+                        "xa-seconds.csv",
+                        seconds(),
+                        "xa-locks.csv",
+                        locks()));
     }
 
     private List<XaTurn> of(XaRow row, XaPeer peer) {
@@ -112,6 +118,19 @@ final class XaReport {
         for (XaTurn turn : turns) {
             for (String figure : turn.row().figures()) {
                 csv.add(turn.row(), turn.peer(), turn.round(), figure, turn.get(figure));
+            }
+        }
+        return csv.toString();
+    }
+
+    /** How many transactions there were in each second, from the first of the warm-up on. */
+    private String seconds() {
+        Csv csv = new Csv("row", "pool", "round", "second", "transactions");
+        for (XaTurn turn : turns) {
+            if (turn.figures().get("seconds") instanceof List<?> seconds) {
+                for (int i = 0; i < seconds.size(); i++) {
+                    csv.add(turn.row(), turn.peer(), turn.round(), i + 1, seconds.get(i));
+                }
             }
         }
         return csv.toString();

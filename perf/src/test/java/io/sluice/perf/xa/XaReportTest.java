@@ -28,6 +28,7 @@ class XaReportTest {
         Map<String, Object> figures = new LinkedHashMap<>();
         row.figures().forEach(figure -> figures.put(figure, first));
         figures.put("locks", Map.of("pool a.Lock", List.of(3, 0.5)));
+        figures.put("seconds", List.of(10.0, 20.0));
         return new XaTurn(row, peer, round, figures);
     }
 
@@ -67,6 +68,13 @@ class XaReportTest {
         assertThat(report().raw().get("xa-locks.csv"))
                 .startsWith("row,pool,round,lock,contentions,millis\n")
                 .contains("growth,bitronix,2,pool a.Lock,3,0.500\n");
+    }
+
+    @Test
+    void everySecondIsWritten() {
+        assertThat(report().raw().get("xa-seconds.csv"))
+                .startsWith("row,pool,round,second,transactions\n")
+                .contains("stub,sluice,1,1,10.000\n", "stub,sluice,1,2,20.000\n");
     }
 
     @Test

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * that is quick. Before that is known, one is created from look to look, even where that takes less
  * time; but who waits alone waits for no look. It takes a second look at members that seem too
  * slow, for the threads of a line come one after the other. And a line may be as long as ever when
- * it was to be over, since others have come; then members are trusted no longer.
+ * it was to be over, since others have come; then more is created, before the members are trusted
+ * anew.
  */
 final class Pace {
 
