@@ -170,7 +170,7 @@ class MainTest {
                 "bank --rounds=2 | expected at least 3 | --rounds=2",
                 "bank --threads=17 | expected at most 16 | --threads=17",
                 "xa --pools=hikari | expected some of sluice, agroal, atomikos, bitronix | hikari",
-                "xa --rows=oracle | expected some of stub, h2-1, h2-2 | oracle",
+                "xa --rows=oracle | expected some of stub, plain, h2-1 | oracle",
                 "xa --rounds=0 | expected at least 1 | --rounds=0",
                 "xa --warmup-millis=0 | expected at least 1 | --warmup-millis=0",
                 "load --pools=literal | expected some of sluice, hikari, agroal | literal",

@@ -3,11 +3,13 @@ package io.sluice.perf.xa;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.Transactions;
 import io.sluice.pool.jta.JtaTransactionContext;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /** Opens Sluice. */
@@ -18,6 +20,24 @@ final class SluiceXa {
     static OpenXa open(XaSettings settings) throws Exception {
         StubManager stub = new StubManager();
         TransactionManager manager = settings.stubManager() ? stub : Narayana.started();
+        return open(
+                settings,
+                manager,
+                settings.stubManager()
+                        ? config -> config.transactionContext(new JtaTransactionContext(stub, stub))
+                        : config -> config.transactionManager("narayana"));
+    }
+
+    /** The manager of what is returned is none of the pools'. */
+    static OpenXa withoutManager(XaSettings settings) throws Exception {
+        return open(settings, new StubManager(), config -> config.transactions(Transactions.OFF));
+    }
+
+    private static OpenXa open(
+            XaSettings settings,
+            TransactionManager manager,
+            Consumer<JdbcPoolConfig.Builder> transactions)
+            throws Exception {
         List<DataSource> sources = new ArrayList<>();
         for (XaSettings.Database database : settings.databases()) {
             JdbcPoolConfig.Builder config =
@@ -29,11 +49,7 @@ final class SluiceXa {
                             .maxSize(settings.size())
                             .startup(Startup.LAZY)
                             .acquireTimeout(Duration.ofSeconds(30));
-            if (settings.stubManager()) {
-                config.transactionContext(new JtaTransactionContext(stub, stub));
-            } else {
-                config.transactionManager("narayana");
-            }
+            transactions.accept(config);
             sources.add(SluiceDataSource.create(config.build()));
         }
         return new JakartaXa(manager, sources);

@@ -17,8 +17,8 @@ import picocli.CommandLine.Option;
             "Measures global transactions on one and on two databases through Sluice with Narayana,"
                     + " Agroal with Narayana, Atomikos' own pool, and Bitronix 2.1.4.",
             "",
-            "Rows: stub (a manager and a driver that do nothing), h2-1, h2-2, postgres, postgres-h2"
-                    + " (transactions of several threads), growth and growth-1ms (100 threads on"
+            "Rows: stub (a manager and a driver that do nothing), plain (the same without a"
+                    + " transaction), h2-1, h2-2, postgres, postgres-h2 (transactions of several threads), growth and growth-1ms (100 threads on"
                     + " a pool that grows), statements (the pools' wrappers, beside the driver"
                     + " alone). Each turn has a virtual machine of its own; contestants take turns."
                     + " No manager keeps a log on disk.",
@@ -49,7 +49,9 @@ public final class XaCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "POOL",
             converter = Pools.class,
-            description = "The contestants. Default: sluice,agroal,atomikos,bitronix,driver.")
+            description =
+                    "The contestants. Default: all, which are sluice, no-manager (Sluice without one), agroal,"
+                            + " atomikos, bitronix, driver.")
     private List<XaPeer> pools = List.of(XaPeer.values());
 
     @Option(
@@ -84,7 +86,7 @@ public final class XaCommand extends MeasuringCommand {
             names = "--count",
             paramLabel = "N",
             description =
-                    "How many transactions or statements a batch has in the rows stub and"
+                    "How many transactions or statements a batch has in the rows stub, plain and"
                             + " statements. Default: 200000; with --quick 20000.")
     private @Nullable Integer count;
 

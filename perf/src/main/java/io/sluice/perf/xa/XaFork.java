@@ -3,7 +3,6 @@ package io.sluice.perf.xa;
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.sluice.perf.fork.ForkedJvm;
-import io.sluice.perf.stub.StubXaDataSource;
 import io.sluice.perf.wrappers.StatementWork;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
@@ -20,7 +19,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import javax.sql.DataSource;
 
 /**
  * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaRuns}, and
@@ -31,10 +29,9 @@ final class XaFork {
     /** How many rows a table has: one for each thread. */
     static final int ROWS = 1000;
 
-    private static final int CROWD = 100;
-    private static final int CROWD_CYCLES = 200;
-    private static final int WARM_UP_THREADS = 10;
-    private static final int BATCHES = 4;
+    /** How many there are before the one that counts. */
+    static final int BATCHES = 4;
+
     private static final int SECOND = 1000;
 
     private final XaOrder order;
@@ -54,14 +51,16 @@ final class XaFork {
 
     Map<String, Object> measure() throws Exception {
         return switch (order.row()) {
-            case STUB -> stub();
-            case GROWTH, GROWTH_1MS -> growth();
+            case STUB -> new XaCycles(order).inTransactions();
+            case PLAIN -> new XaCycles(order).plain();
+            case GROWTH, GROWTH_1MS -> new XaCrowd(order).growth();
             case STATEMENTS -> statements();
             default -> load();
         };
     }
 
-    private static XaSettings.Database h2(String name) throws SQLException {
+    /** Makes an H2 in memory with the table. */
+    static XaSettings.Database h2(String name) throws SQLException {
         String url = "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1";
         try (Connection connection = DriverManager.getConnection(url, "sa", "")) {
             createTable(connection);
@@ -93,46 +92,6 @@ final class XaFork {
             case POSTGRES -> List.of(postgres());
             default -> List.of(postgres(), h2("two"));
         };
-    }
-
-    // one thread, nothing behind
-
-    private Map<String, Object> stub() throws Exception {
-        OpenXa xa =
-                order.peer()
-                        .open(
-                                new XaSettings(
-                                        List.of(
-                                                new XaSettings.Database(
-                                                        StubXaDataSource.class.getName(),
-                                                        Map.of())),
-                                        1,
-                                        1,
-                                        true));
-        DataSource source = xa.source(0);
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long thread = Thread.currentThread().getId();
-        for (int i = 0; i < BATCHES; i++) {
-            transactions(xa, source, order.count());
-        }
-        long bytes = -threads.getThreadAllocatedBytes(thread);
-        long nanos = -System.nanoTime();
-        transactions(xa, source, order.count());
-        nanos += System.nanoTime();
-        bytes += threads.getThreadAllocatedBytes(thread);
-        return figures(
-                "nanosPerTransaction",
-                (double) nanos / order.count(),
-                "bytesPerTransaction",
-                (double) bytes / order.count());
-    }
-
-    private static void transactions(OpenXa xa, DataSource source, int count) throws Exception {
-        for (int i = 0; i < count; i++) {
-            xa.begin();
-            source.getConnection().close();
-            xa.commit();
-        }
     }
 
     // threads in transactions
@@ -221,74 +180,8 @@ final class XaFork {
         xa.commit();
     }
 
-    // a crowd on a pool that grows
-
-    private Map<String, Object> growth() throws Exception {
-        List<XaSettings.Database> databases = new ArrayList<>();
-        for (String name : List.of("warm", "timed", "watched")) {
-            String url = h2(name).url();
-            SlowXaDataSource.addFunction(url);
-            databases.add(
-                    new XaSettings.Database(SlowXaDataSource.class.getName(), Map.of("url", url)));
-        }
-        OpenXa xa = order.peer().open(new XaSettings(databases, 0, CROWD, false));
-        crowd(xa.source(0), WARM_UP_THREADS, order.count(), "balance");
-        String column =
-                order.row().isRemote() ? SlowXaDataSource.FUNCTION + "(balance)" : "balance";
-        long nanos = -System.nanoTime();
-        crowd(xa.source(1), CROWD, CROWD_CYCLES, column);
-        nanos += System.nanoTime();
-        LockWatch watch =
-                LockWatch.during(
-                        order.peer().packages(),
-                        () -> crowd(xa.source(2), CROWD, CROWD_CYCLES, column));
-        Map<String, Object> figures =
-                figures(
-                        "elapsedMillis",
-                        nanos / 1e6,
-                        "poolBlockedMillis",
-                        watch.get("poolBlocked") / 1e6);
-        figures.put("poolContentions", watch.get("poolContentions"));
-        figures.put("poolWaitMillis", watch.get("poolWait") / 1e6);
-        figures.put("locks", watch.locks());
-        return figures;
-    }
-
-    private static void crowd(DataSource source, int threads, int cycles, String column)
-            throws Exception {
-        CountDownLatch go = new CountDownLatch(1);
-        List<FutureTask<Void>> all = new ArrayList<>();
-        for (int i = 0; i < threads; i++) {
-            int row = i;
-            all.add(
-                    start(
-                            () -> {
-                                go.await();
-                                for (int cycle = 0; cycle < cycles; cycle++) {
-                                    query(source, column, row);
-                                }
-                                return null;
-                            }));
-        }
-        go.countDown();
-        for (FutureTask<Void> one : all) {
-            one.get();
-        }
-    }
-
-    private static void query(DataSource source, String column, int row) throws SQLException {
-        try (Connection connection = source.getConnection();
-                PreparedStatement statement =
-                        connection.prepareStatement(
-                                "SELECT " + column + " FROM account WHERE id = ?")) {
-            statement.setInt(1, row);
-            if (!statement.executeQuery().next()) {
-                throw new IllegalStateException("account " + row + " is not there");
-            }
-        }
-    }
-
-    private static FutureTask<Void> start(Callable<Void> work) {
+    /** Runs something on a thread of its own. */
+    static FutureTask<Void> start(Callable<Void> work) {
         FutureTask<Void> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "client");
         thread.setDaemon(true);
@@ -324,8 +217,8 @@ final class XaFork {
         return figures;
     }
 
-    private static Map<String, Object> figures(
-            String name, double value, String other, double more) {
+    /** Returns two figures by name. */
+    static Map<String, Object> figures(String name, double value, String other, double more) {
         Map<String, Object> figures = new LinkedHashMap<>();
         figures.put(name, value);
         figures.put(other, more);

@@ -29,6 +29,12 @@ enum XaPeer {
             return IsolatedLoader.create(BITRONIX_CLASS).open(settings);
         }
     },
+    NO_MANAGER("Sluice without a transaction manager") {
+        @Override
+        OpenXa open(XaSettings settings) throws Exception {
+            return SluiceXa.withoutManager(settings);
+        }
+    },
     DRIVER("the driver alone") {
         @Override
         OpenXa open(XaSettings settings) throws Exception {
@@ -54,7 +60,7 @@ enum XaPeer {
     /** Returns the packages of the pool, whose locks are its own. */
     List<String> packages() {
         return switch (this) {
-            case SLUICE -> List.of("io.sluice.pool.", "io.sluice.jdbc.");
+            case SLUICE, NO_MANAGER -> List.of("io.sluice.pool.", "io.sluice.jdbc.");
             case AGROAL -> List.of("io.agroal.");
             case ATOMIKOS -> List.of("com.atomikos.datasource.", "com.atomikos.jdbc.");
             case BITRONIX -> List.of("bitronix.tm.resource.");
@@ -68,6 +74,6 @@ enum XaPeer {
 
     @Override
     public String toString() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -15,6 +15,12 @@ enum XaRow {
             List.of(XaPeer.SLUICE, XaPeer.AGROAL),
             XaPeer.AGROAL,
             List.of("nanosPerTransaction", "bytesPerTransaction")),
+    PLAIN(
+            "One cycle after another, one thread, in no transaction, stub manager and stub driver",
+            "A cycle acquires and releases: what it costs there that a manager is configured.",
+            List.of(XaPeer.SLUICE, XaPeer.NO_MANAGER, XaPeer.AGROAL),
+            XaPeer.NO_MANAGER,
+            List.of("nanosPerCycle", "bytesPerCycle")),
     H2_1(
             "Transactions on one H2 in memory",
             Explained.TRANSACTIONS,
@@ -173,6 +179,8 @@ enum XaRow {
         return switch (figure) {
             case "nanosPerTransaction" -> "time/tx";
             case "bytesPerTransaction" -> "bytes/tx";
+            case "nanosPerCycle" -> "time/cycle";
+            case "bytesPerCycle" -> "bytes/cycle";
             case "transactionsPerSecond" -> "tx/s";
             case "cpuNanosPerTransaction" -> "CPU/tx";
             case "blockedSeconds" -> "blocked";
