@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>After a statement has failed, the server answers a prepare or a commit by a rollback, and
  *       the driver takes that for success.
- *   <li>A commit in one phase that the server refuses, because it could not be serialized for
- *       example, is reported as if the server were lost, and nobody knew the outcome.
+ *   <li>A prepare, or a commit in one phase, that the server refuses, because it could not be
+ *       serialized for example, is reported as if the server were lost, and nobody knew the
+ *       outcome.
  *   <li>On a read-only connection it prepares the transaction and then answers that nothing was to
  *       be prepared, so nobody would ever end it.
  *   <li>When the server is gone it reports an error of the statement, after which a manager tries
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40P01";
+    private static final String COMPLETION_UNKNOWN = "40003";
 
     private static final String STANDBY = "SELECT pg_is_in_recovery()";
 
@@ -135,7 +137,12 @@ final class PostgresXaResource extends TranslatingXaResource {
     @Override
     public int prepare(Xid xid) throws XAException {
         rollBackIfFailed(xid);
-        int vote = super.prepare(xid);
+        int vote;
+        try {
+            vote = super.prepare(xid);
+        } catch (XAException e) {
+            throw rolledBackUnlessLost(e);
+        }
         if (vote == XA_RDONLY) {
             try {
                 driver.commit(xid, /* onePhase= */ false);
@@ -180,13 +187,15 @@ final class PostgresXaResource extends TranslatingXaResource {
         boolean refused =
                 error.errorCode == XAException.XAER_RMFAIL
                         || error.errorCode == XAException.XAER_RMERR;
-        if (!refused || cause == null || cause.getSQLState() == null || isLost(cause)) {
+        if (!refused || cause == null || isLost(cause)) {
+            return error;
+        }
+        String state = cause.getSQLState();
+        if (state == null || state.equals(COMPLETION_UNKNOWN)) {
             return error;
         }
         return with(
-                DEADLOCK.equals(cause.getSQLState())
-                        ? XAException.XA_RBDEADLOCK
-                        : XAException.XA_RBROLLBACK,
+                state.equals(DEADLOCK) ? XAException.XA_RBDEADLOCK : XAException.XA_RBROLLBACK,
                 error);
     }
 

@@ -234,17 +234,33 @@ class XaTranslationTest {
     @Test
     void whatPostgresRefusesToCommitInOnePhaseIsRolledBack() {
         XAResource translated = new PostgresXaResource(driver, null);
-        driver.failing = "commit";
+        assertRefusalsAreRollbacks("commit", () -> translated.commit(XID, true));
+    }
+
+    @Test
+    void whatPostgresRefusesToPrepareIsRolledBack() {
+        XAResource translated = new PostgresXaResource(driver, null);
+        assertRefusalsAreRollbacks("prepare", () -> translated.prepare(XID));
+        driver.failure =
+                failure(XAException.XA_RBINTEGRITY, new SQLException("duplicate", "23505"));
+        assertThat(errorOf(() -> translated.prepare(XID)))
+                .as("what the driver knows")
+                .isEqualTo(XAException.XA_RBINTEGRITY);
+    }
+
+    private void assertRefusalsAreRollbacks(String call, ThrowableAssert.ThrowingCallable made) {
+        driver.failing = call;
         driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("serialize", "40001"));
-        assertThat(errorOf(() -> translated.commit(XID, true)))
-                .isEqualTo(XAException.XA_RBROLLBACK);
+        assertThat(errorOf(made)).isEqualTo(XAException.XA_RBROLLBACK);
+        driver.failure =
+                failure(XAException.XAER_RMFAIL, new SQLException("none allowed", "55000"));
+        assertThat(errorOf(made)).isEqualTo(XAException.XA_RBROLLBACK);
         driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("deadlock", "40P01"));
-        assertThat(errorOf(() -> translated.commit(XID, true)))
-                .isEqualTo(XAException.XA_RBDEADLOCK);
-        driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("gone", "08006"));
-        assertThat(errorOf(() -> translated.commit(XID, true)))
-                .as("nobody knows")
-                .isEqualTo(XAException.XAER_RMFAIL);
+        assertThat(errorOf(made)).isEqualTo(XAException.XA_RBDEADLOCK);
+        for (String unknown : List.of("08006", "40003")) {
+            driver.failure = failure(XAException.XAER_RMFAIL, new SQLException("gone", unknown));
+            assertThat(errorOf(made)).as("nobody knows").isEqualTo(XAException.XAER_RMFAIL);
+        }
     }
 
     private static int errorOf(ThrowableAssert.ThrowingCallable call) {

@@ -35,6 +35,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What PostgreSQL wants for global transactions, and what its driver makes of a lost server. */
 class PostgresRecoveryNeedsIT {
@@ -173,6 +175,48 @@ class PostgresRecoveryNeedsIT {
             assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
 
             assertThat(XaDatabase.POSTGRES.committed()).isEqualTo(1);
+        }
+    }
+
+    /** To neither manager may that be a lost server, of which nobody knows the outcome. */
+    @ParameterizedTest
+    @EnumSource(Manager.class)
+    void whatCannotBePreparedIsRolledBackEverywhere(Manager manager) throws Exception {
+        XaDatabase.H2.newTable();
+        TransactionManager ours = manager.get();
+        try (SluiceDataSource refusing = open(XaDatabase.POSTGRES, manager, "refusing");
+                SluiceDataSource willing = open(XaDatabase.H2, manager, "willing")) {
+            ours.begin();
+            insert(willing, "INSERT INTO numbers VALUES (1)");
+            // The server prepares nothing that has worked on a temporary table.
+            insert(
+                    refusing,
+                    "CREATE TEMPORARY TABLE passing (n INT) ON COMMIT DROP;"
+                            + " INSERT INTO passing VALUES (1); INSERT INTO numbers VALUES (1)");
+
+            assertThatExceptionOfType(RollbackException.class).isThrownBy(ours::commit);
+
+            assertThat(XaDatabase.H2.committed()).isZero();
+            assertThat(XaDatabase.POSTGRES.committed()).isZero();
+            assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isZero();
+            assertThat(refusing.snapshot().total()).as("the connection is not used again").isZero();
+        }
+    }
+
+    private static SluiceDataSource open(XaDatabase database, Manager manager, String name)
+            throws SQLException {
+        return watched(
+                SluiceDataSource.create(
+                        database.source(JdbcPoolConfig.builder().name(name))
+                                .minSize(0)
+                                .transactionManager(manager.option())
+                                .build()));
+    }
+
+    private static void insert(SluiceDataSource pool, String sql) throws SQLException {
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -335,6 +335,13 @@ final class TransactionMutations {
                             "if (connection != null && flag < 0) {",
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
+                    jdbc(
+                            "what PostgreSQL refuses to prepare is perhaps prepared",
+                            "PostgresXaResource.java",
+                            "throw rolledBackUnlessLost(e);",
+                            "throw e;",
+                            "io.sluice.jdbc.internal.XaTranslationTest"
+                                    + "#whatPostgresRefusesToPrepareIsRolledBack"),
                     jta(
                             "a duplicate xid passes for what failed of a later branch",
                             "JtaParticipant.java",
