@@ -73,7 +73,9 @@ final class LockWatch {
             case FlightRecording.PARK -> {
                 var parked = event.getClass("parkedClass");
                 String on = parked == null ? "nothing" : parked.getName();
-                add("parked", nanos(event.getDuration()));
+                if (isClient(event)) { // a pool's own thread that waits for work keeps nobody up
+                    add("parked", nanos(event.getDuration()));
+                }
                 if (FlightRecording.isLock(on)) {
                     blocked(on, owner, event.getDuration());
                 } else if (owner.equals("pool")) {
@@ -89,6 +91,10 @@ final class LockWatch {
                 // Nothing that was asked for.
             }
         }
+    }
+
+    private static boolean isClient(RecordedEvent event) {
+        return event.getThread() != null && XaFork.CLIENT.equals(event.getThread().getJavaName());
     }
 
     private void blocked(String lock, String owner, Duration time) {

@@ -29,6 +29,9 @@ final class XaFork {
     /** How many rows a table has: one for each thread. */
     static final int ROWS = 1000;
 
+    /** The name of the threads that use connections. */
+    static final String CLIENT = "client";
+
     /** How many there are before the one that counts. */
     static final int BATCHES = 4;
 
@@ -183,7 +186,7 @@ final class XaFork {
     /** Runs something on a thread of its own. */
     static FutureTask<Void> start(Callable<Void> work) {
         FutureTask<Void> task = new FutureTask<>(work);
-        Thread thread = new Thread(task, "client");
+        Thread thread = new Thread(task, CLIENT);
         thread.setDaemon(true);
         thread.start();
         return task;

@@ -86,9 +86,10 @@ enum XaRow {
 
         static final String TRANSACTIONS =
                 "Each transaction updates one row in each database. CPU is that of the process."
-                        + " Blocked and parked are seconds of all threads in a second, by JFR with"
-                        + " thresholds of 0 in a time of its own; of them blocked in the pool's own"
-                        + " locks, and how often in a second. The shares are of the samples of the"
+                        + " Blocked are seconds of all threads, parked those of threads that run"
+                        + " transactions, in a second, by JFR with thresholds of 0 in a time of its"
+                        + " own; of them blocked in the pool's own locks, and how often in a second."
+                        + " The shares are of the samples of the"
                         + " profile: what code of the pool, the manager or the database is"
                         + " innermost.";
 
