@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class LastResourceXaResource implements XAResource {
 
+    /** Of the SQL standard: whether the statement was completed is unknown. */
+    private static final String COMPLETION_UNKNOWN = "40003";
+
     private final String poolName;
     private final Connection connection;
 
@@ -60,30 +63,49 @@ final class LastResourceXaResource implements XAResource {
             throw error(XAException.XAER_PROTO, "was never prepared", null);
         }
         if (PostgresSession.hasFailed(connection)) {
-            throw rolledBack(null);
+            throw rolledBackUncommitted();
         }
         try {
             connection.commit();
         } catch (SQLException e) {
-            if (TranslatingXaResource.isLost(e)) {
-                throw error(
-                        XAException.XAER_RMFAIL,
-                        "was lost at its commit, and whether that was done nobody knows",
-                        e);
-            }
-            throw rolledBack(e);
+            throw TranslatingXaResource.isLost(e) || COMPLETION_UNKNOWN.equals(e.getSQLState())
+                    ? unknown(e)
+                    : rolledBackIfStillThere(e);
         }
     }
 
-    private XAException rolledBack(@Nullable SQLException cause) {
-        XAException error =
-                error(XAException.XA_RBROLLBACK, "refused its commit and is rolled back", cause);
+    /** No commit was asked for, so it is rolled back whatever the server says to it. */
+    private XAException rolledBackUncommitted() {
+        XAException error = refused(null);
         try {
             connection.rollback();
         } catch (SQLException e) {
             error.addSuppressed(e); // it ends with its connection
         }
         return error;
+    }
+
+    /** Only a server that answers the rollback too is known to have refused the commit. */
+    private XAException rolledBackIfStillThere(SQLException refusal) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            XAException error = unknown(refusal);
+            error.addSuppressed(e);
+            return error;
+        }
+        return refused(refusal);
+    }
+
+    private XAException refused(@Nullable SQLException cause) {
+        return error(XAException.XA_RBROLLBACK, "refused its commit and is rolled back", cause);
+    }
+
+    private XAException unknown(SQLException cause) {
+        return error(
+                XAException.XAER_RMFAIL,
+                "failed at its commit, and whether that was done nobody knows",
+                cause);
     }
 
     @Override

@@ -24,7 +24,7 @@ class XaTranslationTest {
 
     private static final Xid XID = new ByteXid(1);
 
-    private record ByteXid(int number) implements Xid {
+    record ByteXid(int number) implements Xid {
 
         @Override
         public int getFormatId() {

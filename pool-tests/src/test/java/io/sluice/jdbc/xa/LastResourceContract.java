@@ -2,10 +2,13 @@ package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.pool.fixture.Await;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
 import java.lang.reflect.InvocationTargetException;
@@ -38,6 +41,9 @@ abstract class LastResourceContract {
 
     /** What a commit of a connection meets; null for nothing. */
     private volatile SQLException commitFails;
+
+    /** The same for its rollback. */
+    private volatile SQLException rollbackFails;
 
     /** How many numbers are committed at the other database when a connection commits. */
     private volatile int committedBefore = -1;
@@ -80,7 +86,7 @@ abstract class LastResourceContract {
         return pool;
     }
 
-    /** A driver that knows no branches, and whose commits a test can make fail. */
+    /** A driver that knows no branches, and whose commits and rollbacks a test can make fail. */
     private DataSource source() {
         return (DataSource)
                 Proxy.newProxyInstance(
@@ -103,6 +109,9 @@ abstract class LastResourceContract {
                                 if (commitFails != null) {
                                     throw commitFails;
                                 }
+                            }
+                            if (method.getName().equals("rollback") && rollbackFails != null) {
+                                throw rollbackFails;
                             }
                             try {
                                 return method.invoke(driver, arguments);
@@ -217,6 +226,44 @@ abstract class LastResourceContract {
         insert(last, 2);
         transactions.commit();
         assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void aCommitThatIsLostAloneIsUnknown() throws Exception {
+        commitFails = new SQLException("the connection is gone", "08006");
+        begin();
+        insert(last, 1);
+
+        assertUnknown(catchThrowable(transactions::commit));
+    }
+
+    @Test
+    void aCommitThatIsRefusedAndNotRolledBackIsUnknown() throws Exception {
+        commitFails = new SQLException("no answer that is understood");
+        rollbackFails = new SQLException("nor here");
+        begin();
+        insert(last, 1);
+
+        assertUnknown(catchThrowable(transactions::commit));
+    }
+
+    /** The manager does not take it for rolled back, and the connection serves no more. */
+    private void assertUnknown(Throwable outcome) {
+        assertThat(outcome).isInstanceOf(HeuristicMixedException.class);
+        Await.until("the connection is closed", () -> last.snapshot().total() == 0);
+    }
+
+    /** What the last did may stay, and the commit says that all was rolled back: documented. */
+    @Test
+    void theOthersAreRolledBackWhenNobodyKnowsOfTheLast() throws Exception {
+        commitFails = new SQLException("the connection is gone", "08006");
+        begin();
+        insert(last, 1);
+        insert(other, 1);
+
+        assertThatThrownBy(transactions::commit).isInstanceOf(RollbackException.class);
+
+        assertThat(committedAtOther()).isZero();
     }
 
     @Test
