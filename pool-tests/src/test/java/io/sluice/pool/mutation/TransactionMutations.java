@@ -106,6 +106,12 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#afterTheEndTheDriverIsLeftAlone"),
                     jta(
+                            "a transaction is complete without a look at its branch",
+                            "Enlistment.java",
+                            "if (now.endsWithTransaction()) {",
+                            "if (now != null) {",
+                            "io.sluice.pool.jta.JtaTransactionContextTest#announcedAndThenSettled"),
+                    jta(
                             "a branch is started when its transaction is over",
                             "BranchXaResource.java",
                             "return isIn(BranchState.DONE) || isSettled();",
@@ -160,6 +166,13 @@ final class TransactionMutations {
                             "return error == null",
                             "io.sluice.jdbc.internal.XaTranslationTest"
                                     + "#whatCannotBeEndedIsPreparedStill"),
+                    jdbc(
+                            "a last resource that may have committed passes for rolled back",
+                            "LastResourceXaResource.java",
+                            "XAException error = unknown(refusal);",
+                            "XAException error = refused(refusal);",
+                            "io.sluice.jdbc.internal.LastResourceXaResourceTest"
+                                    + "#ofWhatCanNeitherBeCommittedNorRolledBackNobodyKnows"),
                     jdbc(
                             "H2 commits what an object of its driver writes after the branch",
                             "H2XaResource.java",
