@@ -14,6 +14,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
@@ -32,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Compiles and runs each Java sample of the README and of {@code docs/} against a real PostgreSQL,
- * and opens each properties sample there.
+ * and opens each properties sample there. What a sample inserts must be there afterwards, and the
+ * pool of one with a transaction manager must have taken part in one transaction.
  *
  * <p>A sample is taken as it stands; only the address of the database, the names of files and the
  * password that the environment has, which a reader would replace too, are put in. A properties
@@ -44,6 +48,8 @@ class DocumentationSamplesIT {
     private static final Pattern SAMPLE =
             Pattern.compile(
                     "^```(java|properties)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final String ENLIST = "io.sluice.Enlist";
+    private static final Pattern INSERTED = Pattern.compile("INSERT INTO item VALUES \\((\\d+)\\)");
     private static final String ADDRESS = "jdbc:postgresql://localhost:5432/orders";
     private static final String IMPORTS =
             """
@@ -105,7 +111,7 @@ class DocumentationSamplesIT {
                 } else {
                     javaSamples++;
                     String name = "Sample" + javaSamples;
-                    tests.add(DynamicTest.dynamicTest(title, () -> compileAndRun(name, text)));
+                    tests.add(DynamicTest.dynamicTest(title, () -> runAndJudge(name, text)));
                 }
             }
         }
@@ -154,6 +160,33 @@ class DocumentationSamplesIT {
             assertThat(connection.isValid(5)).isTrue();
         }
         assertThat(pool.configuration().warnings()).isEmpty();
+    }
+
+    private static void runAndJudge(String name, String sample) throws Exception {
+        Path file = folder.resolve(name + ".jfr");
+        try (Recording recording = new Recording()) {
+            recording.enable(ENLIST).withoutThreshold();
+            recording.start();
+            compileAndRun(name, sample);
+            recording.stop();
+            recording.dump(file);
+        }
+        assertThat(RecordingFile.readAllEvents(file))
+                .filteredOn(event -> event.getEventType().getName().equals(ENLIST))
+                .as("connections enlisted in transactions")
+                .hasSize(sample.contains(".transactionManager(") ? 1 : 0);
+        Matcher inserted = INSERTED.matcher(sample);
+        while (inserted.find()) {
+            assertThat(isThere(inserted.group(1))).as(inserted.group()).isTrue();
+        }
+    }
+
+    private static boolean isThere(String id) throws SQLException {
+        try (Connection connection = postgres.getPostgresDatabase().getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT id FROM item WHERE id = " + id)) {
+            return row.next();
+        }
     }
 
     private static void compileAndRun(String name, String sample) throws Exception {
