@@ -8,6 +8,7 @@ import io.sluice.pool.spi.TransactionContext.EnlistedLease;
 import io.sluice.pool.spi.TransactionContext.Participant;
 import io.sluice.pool.spi.TransactionalResource;
 import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
 import javax.transaction.xa.XAException;
@@ -87,18 +88,50 @@ final class JtaParticipant implements Participant {
     public EnlistedLease enlist(Object current, long stamp) throws Exception {
         Transaction transaction = (Transaction) current;
         BranchXaResource branch = new BranchXaResource(this, stamp);
-        try {
-            // First: with this refused nothing has happened, and with it done the end is told,
-            // whatever becomes of the rest.
-            transaction.registerSynchronization(branch);
-        } catch (RollbackException | SystemException | RuntimeException e) {
-            throw new NotEnlistedException(
-                    "the transaction is ending or can only be rolled back (" + e.getMessage() + ")",
-                    e);
-        }
+        // First: with this refused nothing has happened, and with it done the end is told, whatever
+        // becomes of the rest.
+        register(branch, transaction);
         resource.enlisting(transaction);
         enlist(transaction, branch);
         return branch;
+    }
+
+    /**
+     * Sees to it that the end of the transaction is told. While the interposed synchronizations of
+     * others are told that it comes, Narayana takes only such. It is not asked for first: Atomikos
+     * does not tell them of a rollback.
+     */
+    private void register(BranchXaResource branch, Transaction transaction)
+            throws NotEnlistedException {
+        try {
+            transaction.registerSynchronization(branch);
+        } catch (RollbackException | SystemException | RuntimeException e) {
+            if (!isActive(transaction)) {
+                throw ending(e);
+            }
+            try {
+                settings.registry().registerInterposedSynchronization(branch);
+            } catch (RuntimeException last) {
+                e.addSuppressed(last);
+                throw ending(e);
+            }
+        }
+    }
+
+    private static boolean isActive(Transaction transaction) {
+        try {
+            return transaction.getStatus() == Status.STATUS_ACTIVE;
+        } catch (SystemException e) {
+            return false;
+        }
+    }
+
+    private static NotEnlistedException ending(Exception refusal) {
+        return new NotEnlistedException(
+                "the transaction is ending or can only be rolled back ("
+                        + refusal.getMessage()
+                        + ")",
+                refusal);
     }
 
     private void enlist(Transaction transaction, BranchXaResource branch)

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  * TransactionalResource}s.
  *
  * <p>The end of a transaction is told by {@link
- * jakarta.transaction.Transaction#registerSynchronization} and by what our own {@code XAResource}
- * saw of the branch; a holder is let go when both have come. It is enlisted once in a transaction
- * and never delisted.
+ * jakarta.transaction.Transaction#registerSynchronization}, or where a manager takes that no more
+ * by {@link TransactionSynchronizationRegistry#registerInterposedSynchronization}, and by what our
+ * own {@code XAResource} saw of the branch; a holder is let go when both have come. It is enlisted
+ * once in a transaction and never delisted.
  *
  * <p>Immutable and thread-safe.
  */
@@ -44,17 +45,16 @@ public final class JtaTransactionContext implements TransactionContext {
             TransactionManager manager, TransactionSynchronizationRegistry registry) {
         this(
                 manager,
-                registry,
                 new BranchSettings(
-                        PATIENCE.toNanos(), /* separate= */ false, UnaryOperator.identity()));
+                        Objects.requireNonNull(registry, "registry"),
+                        PATIENCE.toNanos(),
+                        /* separate= */ false,
+                        UnaryOperator.identity()));
     }
 
-    private JtaTransactionContext(
-            TransactionManager manager,
-            TransactionSynchronizationRegistry registry,
-            BranchSettings settings) {
+    private JtaTransactionContext(TransactionManager manager, BranchSettings settings) {
         this.manager = Objects.requireNonNull(manager, "manager");
-        this.registry = Objects.requireNonNull(registry, "registry");
+        this.registry = settings.registry();
         this.settings = settings;
     }
 
@@ -73,11 +73,14 @@ public final class JtaTransactionContext implements TransactionContext {
         }
         return with(
                 new BranchSettings(
-                        patience.toNanos(), settings.separate(), settings.lastResourceMarker()));
+                        registry,
+                        patience.toNanos(),
+                        settings.separate(),
+                        settings.lastResourceMarker()));
     }
 
     private JtaTransactionContext with(BranchSettings changed) {
-        return new JtaTransactionContext(manager, registry, changed);
+        return new JtaTransactionContext(manager, changed);
     }
 
     /**
@@ -88,6 +91,7 @@ public final class JtaTransactionContext implements TransactionContext {
     public JtaTransactionContext separateBranches() {
         return with(
                 new BranchSettings(
+                        registry,
                         settings.patienceNanos(),
                         /* separate= */ true,
                         settings.lastResourceMarker()));
@@ -103,6 +107,7 @@ public final class JtaTransactionContext implements TransactionContext {
     public JtaTransactionContext lastResourceMarker(UnaryOperator<XAResource> marker) {
         return with(
                 new BranchSettings(
+                        registry,
                         settings.patienceNanos(),
                         settings.separate(),
                         Objects.requireNonNull(marker, "marker")));

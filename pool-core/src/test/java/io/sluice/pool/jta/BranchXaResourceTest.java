@@ -55,7 +55,11 @@ class BranchXaResourceTest {
     private BranchXaResource branch(long patienceNanos) {
         Completion nobody = (stamp, settled) -> {};
         BranchSettings settings =
-                new BranchSettings(patienceNanos, /* separate= */ false, UnaryOperator.identity());
+                new BranchSettings(
+                        new FakeManager(),
+                        patienceNanos,
+                        /* separate= */ false,
+                        UnaryOperator.identity());
         return new BranchXaResource(
                 new JtaParticipant(holder, driver, nobody, settings), holder.stamp());
     }

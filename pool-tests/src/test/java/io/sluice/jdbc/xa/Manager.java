@@ -7,9 +7,11 @@ import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp;
 import com.atomikos.icatch.jta.UserTransactionManager;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,6 +48,13 @@ public enum Manager {
         }
 
         @Override
+        TransactionSynchronizationRegistry registry() {
+            return jtaPropertyManager
+                    .getJTAEnvironmentBean()
+                    .getTransactionSynchronizationRegistry();
+        }
+
+        @Override
         void recover() {
             RecoveryManager.manager().scan();
         }
@@ -65,6 +74,11 @@ public enum Manager {
             UserTransactionManager manager = new UserTransactionManager();
             manager.init();
             return manager;
+        }
+
+        @Override
+        TransactionSynchronizationRegistry registry() {
+            return new TransactionSynchronizationRegistryImp();
         }
 
         @Override
@@ -151,6 +165,9 @@ public enum Manager {
     }
 
     abstract TransactionManager start(Path folder) throws Exception;
+
+    /** What it shares with the transactions of the calling thread. */
+    abstract TransactionSynchronizationRegistry registry();
 
     /** Sees to it that recovery passes over what there is, by now or soon. */
     abstract void recover();

@@ -3,12 +3,9 @@ package io.sluice.jdbc.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.arjuna.ats.jta.common.jtaPropertyManager;
-import com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionManager;
-import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.XAConnection;
@@ -21,12 +18,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * these red has a newer manager: the table, and what Sluice does for it, may change.
  */
 class ManagerTableTest {
-
-    private static TransactionSynchronizationRegistry registry(Manager manager) {
-        return manager == Manager.NARAYANA
-                ? jtaPropertyManager.getJTAEnvironmentBean().getTransactionSynchronizationRegistry()
-                : new TransactionSynchronizationRegistryImp();
-    }
 
     private static final class Noting implements Synchronization {
 
@@ -54,7 +45,7 @@ class ManagerTableTest {
         List<String> told = new ArrayList<>();
         transactions.begin();
         transactions.getTransaction().registerSynchronization(new Noting("ordinary", told));
-        registry(manager).registerInterposedSynchronization(new Noting("interposed", told));
+        manager.registry().registerInterposedSynchronization(new Noting("interposed", told));
 
         transactions.rollback();
 
@@ -70,9 +61,9 @@ class ManagerTableTest {
     void rollbackOnlyAsTheRegistryTellsIt(Manager manager) throws Exception {
         TransactionManager transactions = manager.get();
         transactions.begin();
-        boolean before = registry(manager).getRollbackOnly();
+        boolean before = manager.registry().getRollbackOnly();
         transactions.setRollbackOnly();
-        boolean after = registry(manager).getRollbackOnly();
+        boolean after = manager.registry().getRollbackOnly();
         int status = transactions.getStatus();
         transactions.rollback();
 

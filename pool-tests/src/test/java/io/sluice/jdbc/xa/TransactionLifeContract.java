@@ -31,6 +31,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of a connection in a global transaction, row by row. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -683,6 +685,55 @@ abstract class TransactionLifeContract {
         }
         PoolSnapshot end = pool.snapshot();
         assertThat(end.accessible() + end.inaccessible()).as("%s", end).isZero();
+    }
+
+    /** As persistence frameworks do, which write what has changed when the transaction commits. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theFirstAcquireInBeforeCompletionIsPartOfTheTransaction(boolean interposed)
+            throws Exception {
+        SluiceDataSource pool = pool();
+        Synchronization writing =
+                new Synchronization() {
+                    @Override
+                    public void beforeCompletion() {
+                        try {
+                            insert(pool, 1);
+                        } catch (SQLException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    }
+
+                    @Override
+                    public void afterCompletion(int status) {}
+                };
+        for (boolean rollBack : new boolean[] {false, true}) {
+            transactions.begin();
+            if (interposed) {
+                manager.registry().registerInterposedSynchronization(writing);
+            } else {
+                transactions.getTransaction().registerSynchronization(writing);
+            }
+            if (rollBack) {
+                manager.registry()
+                        .registerInterposedSynchronization(
+                                new Synchronization() {
+                                    @Override
+                                    public void beforeCompletion() {
+                                        manager.registry().setRollbackOnly();
+                                    }
+
+                                    @Override
+                                    public void afterCompletion(int status) {}
+                                });
+                assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+            } else {
+                transactions.commit();
+            }
+
+            assertThat(database.committed()).isEqualTo(1);
+            assertCounts(pool, 1, 0, 0);
+        }
     }
 
     // Time-outs

@@ -348,6 +348,12 @@ final class TransactionMutations {
                             "if (connection != null && flag < 0) {",
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
+                    jta(
+                            "who acquires first while synchronizations are told is refused",
+                            "JtaParticipant.java",
+                            "if (!isActive(transaction)) {",
+                            "if (e != null) {",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"),
                     jdbc(
                             "what PostgreSQL refuses to prepare is perhaps prepared",
                             "PostgresXaResource.java",
