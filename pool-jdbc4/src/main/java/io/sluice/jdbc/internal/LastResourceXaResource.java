@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LastResourceXaResource implements XAResource {
 
-    /** Of the SQL standard: whether the statement was completed is unknown. */
-    private static final String COMPLETION_UNKNOWN = "40003";
-
     private final String poolName;
     private final Connection connection;
 
@@ -68,7 +65,7 @@ final class LastResourceXaResource implements XAResource {
         try {
             connection.commit();
         } catch (SQLException e) {
-            throw TranslatingXaResource.isLost(e) || COMPLETION_UNKNOWN.equals(e.getSQLState())
+            throw TranslatingXaResource.isOutcomeUnknown(e)
                     ? unknown(e)
                     : rolledBackIfStillThere(e);
         }

@@ -36,7 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String DEADLOCK = "40P01";
-    private static final String COMPLETION_UNKNOWN = "40003";
 
     private static final String STANDBY = "SELECT pg_is_in_recovery()";
 
@@ -187,15 +186,13 @@ final class PostgresXaResource extends TranslatingXaResource {
         boolean refused =
                 error.errorCode == XAException.XAER_RMFAIL
                         || error.errorCode == XAException.XAER_RMERR;
-        if (!refused || cause == null || isLost(cause)) {
-            return error;
-        }
-        String state = cause.getSQLState();
-        if (state == null || state.equals(COMPLETION_UNKNOWN)) {
+        if (!refused || cause == null || cause.getSQLState() == null || isOutcomeUnknown(cause)) {
             return error;
         }
         return with(
-                state.equals(DEADLOCK) ? XAException.XA_RBDEADLOCK : XAException.XA_RBROLLBACK,
+                DEADLOCK.equals(cause.getSQLState())
+                        ? XAException.XA_RBDEADLOCK
+                        : XAException.XA_RBROLLBACK,
                 error);
     }
 

@@ -22,6 +22,9 @@ class TranslatingXaResource implements XAResource {
 
     static final String H2 = "org.h2.";
 
+    /** Of the SQL standard: statement completion unknown. */
+    private static final String COMPLETION_UNKNOWN = "40003";
+
     private static final FatalErrorClassifier FATAL = FatalErrorClassifier.standard();
 
     final XAResource driver;
@@ -92,6 +95,11 @@ class TranslatingXaResource implements XAResource {
     /** Whether the session is lost, by what the server or the network said. */
     static boolean isLost(@Nullable SQLException cause) {
         return cause != null && FATAL.isFatal(cause);
+    }
+
+    /** Whether nobody knows what the server has made of what failed. */
+    static boolean isOutcomeUnknown(SQLException cause) {
+        return isLost(cause) || COMPLETION_UNKNOWN.equals(cause.getSQLState());
     }
 
     /**
