@@ -12,6 +12,13 @@ import picocli.CommandLine.Option;
 /** The options of what JMH measures; each command chooses its rows and contestants. */
 public final class ForkOptions {
 
+    /**
+     * With 32 threads that never rest on two processors, those of the compiler get so little of
+     * them that it takes more than three seconds until each pool has its last code; after six all
+     * have it.
+     */
+    private static final int WARMUPS = 6;
+
     @Mixin private final JmhOptions jmh = new JmhOptions();
 
     @Mixin private final ProfilerOption profiler = new ProfilerOption();
@@ -53,7 +60,8 @@ public final class ForkOptions {
                         List.copyOf(EnumSet.copyOf(rows)),
                         List.copyOf(EnumSet.copyOf(peers)),
                         jmh.forks(common),
-                        jmh.iterations(common, common.atLeastOne("--time", time, 300, 1000)),
+                        jmh.iterationsAfter(
+                                common, WARMUPS, common.atLeastOne("--time", time, 300, 1000)),
                         profiler.allocation(),
                         promoted,
                         threadKind,

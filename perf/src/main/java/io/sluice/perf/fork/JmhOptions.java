@@ -25,8 +25,20 @@ public final class JmhOptions {
      * @param millis how long an iteration takes
      */
     public Iterations iterations(CommonOptions common, int millis) {
-        return new Iterations(
-                rounds.warmups(common), rounds.iterations(common), Duration.ofMillis(millis));
+        return iterations(common, rounds.warmups(common), millis);
+    }
+
+    /**
+     * The same for a measurement that needs another warm-up.
+     *
+     * @param warmups how many iterations do not count, unless a number or a rough run was asked for
+     */
+    Iterations iterationsAfter(CommonOptions common, int warmups, int millis) {
+        return iterations(common, rounds.warmups(common, warmups), millis);
+    }
+
+    private Iterations iterations(CommonOptions common, int warmups, int millis) {
+        return new Iterations(warmups, rounds.iterations(common), Duration.ofMillis(millis));
     }
 
     /** Returns the flags of the forks besides the usual. */

@@ -9,6 +9,8 @@ import picocli.CommandLine.Option;
 /** How often virtual machines are started and what they do, whoever measures inside them. */
 public final class RoundOptions {
 
+    private static final int WARMUPS = 3;
+
     @Option(
             names = "--forks",
             paramLabel = "N",
@@ -18,7 +20,9 @@ public final class RoundOptions {
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "Iterations of a fork that do not count. Default: 3; with --quick 1.")
+            description =
+                    "Iterations of a fork that do not count. Default: 3, and 6 for 'cycle' and"
+                            + " 'statement'; with --quick 1.")
     private @Nullable Integer warmups;
 
     @Option(
@@ -41,7 +45,16 @@ public final class RoundOptions {
 
     /** Returns how many iterations of a fork do not count. */
     public int warmups(CommonOptions common) {
-        return common.atLeastOne("--warmup", warmups, 1, 3);
+        return warmups(common, WARMUPS);
+    }
+
+    /**
+     * Returns how many iterations of a fork do not count.
+     *
+     * @param otherwise how many if neither a number nor a rough run was asked for
+     */
+    int warmups(CommonOptions common, int otherwise) {
+        return common.atLeastOne("--warmup", warmups, 1, otherwise);
     }
 
     /** Returns how many iterations of a fork count. */
