@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
                     + " raw figures, and all.json and all.txt have everything.",
             "",
             "A command that fails does not end the sequence: the summary says what it failed with,"
-                    + " and the exit code is 1 at the end. Takes about seven hours; with --quick"
+                    + " and the exit code is 1 at the end. Takes about eight hours; with --quick"
                     + " some five minutes, and never more than one for each command. Without --out"
                     + " everything goes into perf/out.",
             ""
@@ -61,7 +61,7 @@ public final class AllCommand implements Callable<Integer> {
                     new Part(QueuesCommand::new),
                     new Part(HousekeepingCommand::new),
                     new Part(SafepointsCommand::new, "--run"),
-                    new Part(WrappersCommand::new),
+                    new Part(WrappersCommand::new, "--prof=gc"),
                     new Part(SpikeCommand::new),
                     new Part(LoadCommand::new),
                     new Part(XaCommand::new),

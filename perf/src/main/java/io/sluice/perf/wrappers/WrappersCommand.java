@@ -22,9 +22,8 @@ import picocli.CommandLine.Option;
                     + " that runs a fixed number of statements.",
             "",
             "'raw' is the driver alone, 'sluice' our handles, 'proxies' a reflective proxy around"
-                    + " every connection, statement and result set, as Sluice's ancestor had it; the"
-                    + " peers can be added. Each lease runs ten queries of ten rows and"
-                    + " three columns. Forks are interleaved: each contestant runs once before any"
+                    + " every connection, statement and result set, as Sluice's ancestor had it."
+                    + " Each lease runs ten queries of ten rows and three columns. Forks are interleaved: each contestant runs once before any"
                     + " runs again.",
             ""
         })
@@ -33,10 +32,12 @@ public final class WrappersCommand extends MeasuringCommand {
     /** Whose wrappers there are. */
     static final class Pools extends PeerConverter {
 
-        static final List<Peer> DEFAULT = List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
+        static final List<Peer> ALL = applicationsAnd(Peer.RAW, Peer.PROXIES);
+
+        static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
 
         Pools() {
-            super(applicationsAnd(Peer.RAW, Peer.PROXIES));
+            super(ALL);
         }
     }
 
@@ -52,8 +53,8 @@ public final class WrappersCommand extends MeasuringCommand {
             description =
                     "Whose wrappers, from: "
                             + PeerConverter.Applications.NAMES
-                            + ", raw, proxies. Default: sluice,raw,proxies.")
-    private List<Peer> pools = Pools.DEFAULT;
+                            + ", raw, proxies. Default: all; with --quick sluice,raw,proxies.")
+    private @Nullable List<Peer> pools;
 
     @Option(
             names = "--rows",
@@ -75,18 +76,22 @@ public final class WrappersCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        WrappersPlan plan =
-                new WrappersPlan(
-                        List.copyOf(EnumSet.copyOf(rows)),
-                        List.copyOf(EnumSet.copyOf(pools)),
-                        rounds.forks(common()),
-                        rounds.warmups(common()),
-                        rounds.iterations(common()),
-                        atLeastOneLease(),
-                        common().quick(),
-                        profiler.allocation(),
-                        rounds.jvmFlags());
+        WrappersPlan plan = plan();
         return new WrappersReport(plan, new Wrappers(plan).run()).report();
+    }
+
+    /** Returns what was asked for. */
+    WrappersPlan plan() {
+        return new WrappersPlan(
+                List.copyOf(EnumSet.copyOf(rows)),
+                common().choice(pools, Pools.QUICK, Pools.ALL),
+                rounds.forks(common()),
+                rounds.warmups(common()),
+                rounds.iterations(common()),
+                atLeastOneLease(),
+                common().quick(),
+                profiler.allocation(),
+                rounds.jvmFlags());
     }
 
     private @Nullable Integer atLeastOneLease() {

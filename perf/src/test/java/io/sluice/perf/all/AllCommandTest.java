@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -240,6 +241,18 @@ class AllCommandTest {
     void everyPartTakesItsOptions() {
         assertThat(AllCommand.PARTS)
                 .allSatisfy(part -> assertThat(part.parsed(List.of("--quick"), 7)).isNotNull());
+    }
+
+    /** What an operation allocates is among the figures wherever there is a choice. */
+    @Test
+    void everyPartThatCanTellsWhatIsAllocated() {
+        assertThat(
+                        AllCommand.PARTS.stream()
+                                .map(part -> new CommandLine(part.parsed(List.of(), null)))
+                                .map(line -> line.getCommandSpec().findOption("--prof"))
+                                .filter(Objects::nonNull)
+                                .map(option -> String.valueOf(option.<Object>getValue())))
+                .containsExactly("gc", "gc", "gc");
     }
 
     @Test

@@ -2,18 +2,20 @@ package io.sluice.perf.wrappers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.command.PeerConverter;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class WrappersPlanTest {
 
     static WrappersPlan plan(int forks, @Nullable Integer statements, boolean quick) {
         return new WrappersPlan(
                 List.of(WrappersRow.H2, WrappersRow.STUB),
-                WrappersCommand.Pools.DEFAULT,
+                WrappersCommand.Pools.QUICK,
                 forks,
                 1,
                 1,
@@ -36,6 +38,24 @@ class WrappersPlanTest {
                         new Step<>(WrappersRow.STUB, Peer.PROXIES, 2),
                         new Step<>(WrappersRow.STUB, Peer.SLUICE, 2))
                 .hasSize(12);
+    }
+
+    @Test
+    void allPoolsAreMeasuredUnlessTheRunIsRoughOrNamesSome() {
+        assertThat(plan().peers())
+                .containsAll(PeerConverter.Applications.ALL)
+                .contains(Peer.RAW, Peer.PROXIES)
+                .hasSize(PeerConverter.Applications.ALL.size() + 2);
+        assertThat(plan("--quick").peers())
+                .containsExactlyInAnyOrder(Peer.SLUICE, Peer.RAW, Peer.PROXIES);
+        assertThat(plan("--quick", "--pools=raw,vibur").peers())
+                .containsExactlyInAnyOrder(Peer.VIBUR, Peer.RAW);
+    }
+
+    private static WrappersPlan plan(String... options) {
+        WrappersCommand command = new WrappersCommand();
+        new CommandLine(command).parseArgs(options);
+        return command.plan();
     }
 
     @Test
