@@ -135,7 +135,7 @@ class MainTest {
                 "queues --work=-1 | expected 0 to 1000000 | --work=-1",
                 "queues --time=0 | expected at least 1 | --time=0",
                 "housekeeping --pools=literal | expected some of sluice, hikari, agroal | literal",
-                "housekeeping --rows=idle-2 | expected some of idle-1, idle-100, wake-8 | idle-2",
+                "housekeeping --rows=idle-2 | expected some of idle-1, idle-100, held | idle-2",
                 "housekeeping --window=0 | expected at least 1 | --window=0",
                 "housekeeping --time=0 | expected at least 1 | --time=0",
                 "safepoints | there is neither | FILE or --run",

@@ -17,11 +17,13 @@ import picocli.CommandLine.Option;
         name = "housekeeping",
         description = {
             "Measures what pools do that nobody uses: the threads they have, how often these are"
-                    + " woken, and their CPU time; and what a request takes that a background"
-                    + " thread has to be woken for.",
+                    + " woken, and their CPU time; what they keep on the heap for an idle"
+                    + " connection; and what a request takes that a background thread has to be"
+                    + " woken for.",
             "",
             "Rows: idle-1, idle-100 (so many pools of 2 connections on a stub, in a virtual machine"
-                    + " for each contestant, used and then left alone), wake-8, wake-16 (so many"
+                    + " for each contestant, used and then left alone), held"
+                    + " (a pool of 100 and one of 1100 connections, idle), wake-8, wake-16 (so many"
                     + " clients; a background thread for each or one for all, which looks each"
                     + " millisecond, waits for at most a millisecond, or is told). Contestants take"
                     + " turns. Wake-ups are counted on Linux only.",
@@ -30,7 +32,11 @@ import picocli.CommandLine.Option;
 public final class HousekeepingCommand extends MeasuringCommand {
 
     private static final List<HousekeepingRow> QUICK =
-            List.of(HousekeepingRow.IDLE_1, HousekeepingRow.IDLE_100, HousekeepingRow.WAKE_8);
+            List.of(
+                    HousekeepingRow.IDLE_1,
+                    HousekeepingRow.IDLE_100,
+                    HousekeepingRow.HELD,
+                    HousekeepingRow.WAKE_8);
 
     @Mixin private final PoolsOption pools = new PoolsOption();
 
@@ -39,7 +45,8 @@ public final class HousekeepingCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "ROW",
             converter = HousekeepingRow.Converter.class,
-            description = "What to measure. Default: all; with --quick idle-1,idle-100,wake-8.")
+            description =
+                    "What to measure. Default: all; with --quick idle-1,idle-100,held,wake-8.")
     private @Nullable List<HousekeepingRow> rows;
 
     @Option(
@@ -54,7 +61,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
             names = "--settle",
             paramLabel = "MS",
             description =
-                    "How long they are then left alone, in milliseconds. Default: 2000; with"
+                    "How long they are then left alone, and those of held, in milliseconds. Default: 2000; with"
                             + " --quick 300.")
     private @Nullable Integer settle;
 
@@ -91,8 +98,9 @@ public final class HousekeepingCommand extends MeasuringCommand {
                         jmh.jvmFlags());
         try (Progress progress = Progress.start("housekeeping", plan.size())) {
             List<IdleTurn> turns = new IdleRuns(plan, progress).run();
+            List<HeldTurn> held = new HeldRuns(plan, progress).run();
             List<WakeFork> forks = new WakeForks(plan, jmh.verbose(), progress).run();
-            return new HousekeepingReport(plan, turns, forks).report();
+            return new HousekeepingReport(plan, turns, held, forks).report();
         }
     }
 }

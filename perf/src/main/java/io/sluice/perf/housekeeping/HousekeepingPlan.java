@@ -33,6 +33,12 @@ record HousekeepingPlan(
     /** The most it may have. */
     static final int MAX_SIZE = 10;
 
+    /** How many connections the smaller of the pools has whose heap is compared. */
+    static final int FEW = 100;
+
+    /** How many the larger has. */
+    static final int MANY = 1100;
+
     /** Returns the idle pools in the order to watch them. */
     List<Step<HousekeepingRow>> idleSteps() {
         return Step.interleaved(forks, idleRows(), peers, (row, peer) -> true);
@@ -40,12 +46,26 @@ record HousekeepingPlan(
 
     /** Returns the rows with idle pools. */
     List<HousekeepingRow> idleRows() {
-        return rows.stream().filter(HousekeepingRow::idle).toList();
+        return rows(HousekeepingRow.Kind.IDLE);
+    }
+
+    /** Returns the pools whose heap is looked at in the order to do it. */
+    List<Step<HousekeepingRow>> heldSteps() {
+        return Step.interleaved(forks, heldRows(), peers, (row, peer) -> true);
+    }
+
+    /** Returns the rows in which the heap is looked at. */
+    List<HousekeepingRow> heldRows() {
+        return rows(HousekeepingRow.Kind.HELD);
     }
 
     /** Returns the rows in which somebody is woken. */
     List<HousekeepingRow> wakeRows() {
-        return rows.stream().filter(row -> !row.idle()).toList();
+        return rows(HousekeepingRow.Kind.WAKE);
+    }
+
+    private List<HousekeepingRow> rows(HousekeepingRow.Kind kind) {
+        return rows.stream().filter(row -> row.kind() == kind).toList();
     }
 
     /** Returns the forks of JMH in the order to run them. */
@@ -61,7 +81,7 @@ record HousekeepingPlan(
 
     /** Returns how many virtual machines there are in all. */
     int size() {
-        return bareRuns() + idleSteps().size() + wakeSteps().size();
+        return bareRuns() + idleSteps().size() + heldSteps().size() + wakeSteps().size();
     }
 
     /** Returns what held for all contestants, for the head of a report. */
@@ -80,6 +100,18 @@ record HousekeepingPlan(
                             times.traffic(),
                             times.settle(),
                             times.window()));
+        }
+        if (!heldRows().isEmpty()) {
+            settings.put(
+                    "idle connections",
+                    String.format(
+                            Locale.ROOT,
+                            "%d and %d in a pool of each, on a stub, %d rounds; used once, left alone"
+                                    + " for %d ms",
+                            FEW,
+                            MANY,
+                            forks,
+                            times.settle()));
         }
         if (!wakeRows().isEmpty()) {
             settings.put("waking", forks + " forks, interleaved, each " + iterations);

@@ -9,16 +9,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the two halves of {@code housekeeping} into one report. */
+/** Puts the parts of {@code housekeeping} into one report. */
 final class HousekeepingReport {
 
     private final HousekeepingPlan plan;
     private final List<IdleTurn> turns;
+    private final List<HeldTurn> held;
     private final List<WakeFork> forks;
 
-    HousekeepingReport(HousekeepingPlan plan, List<IdleTurn> turns, List<WakeFork> forks) {
+    HousekeepingReport(
+            HousekeepingPlan plan,
+            List<IdleTurn> turns,
+            List<HeldTurn> held,
+            List<WakeFork> forks) {
         this.plan = plan;
         this.turns = turns;
+        this.held = held;
         this.forks = forks;
     }
 
@@ -32,6 +38,12 @@ final class HousekeepingReport {
             results.addAll(idle.results(plan.idleRows()));
             raw.put("housekeeping-idle.csv", idle.turns());
             raw.put("housekeeping-threads.csv", idle.kinds());
+        }
+        if (!held.isEmpty()) {
+            HeldSections kept = new HeldSections(held);
+            plan.heldRows().forEach(row -> sections.add(kept.section(row)));
+            results.addAll(kept.results());
+            raw.put("housekeeping-held.csv", kept.turns());
         }
         if (!forks.isEmpty()) {
             WakeSections wake = new WakeSections(forks);

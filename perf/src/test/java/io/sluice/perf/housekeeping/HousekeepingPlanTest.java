@@ -39,6 +39,23 @@ class HousekeepingPlanTest {
     }
 
     @Test
+    void heapOfPoolsIsLookedAtInTurns() {
+        HousekeepingPlan plan = plan(2, HousekeepingRow.HELD);
+
+        assertThat(plan.heldSteps())
+                .hasSize(4)
+                .startsWith(new Step<>(HousekeepingRow.HELD, Peer.SLUICE, 1))
+                .endsWith(new Step<>(HousekeepingRow.HELD, Peer.SLUICE, 2));
+        assertThat(plan.size()).as("with none without pools").isEqualTo(4);
+        assertThat(plan.settings())
+                .containsEntry(
+                        "idle connections",
+                        "100 and 1100 in a pool of each, on a stub, 2 rounds; used once, left alone"
+                                + " for 20 ms")
+                .doesNotContainKeys("idle pools", "waking");
+    }
+
+    @Test
     void onlyWhatIsMeasuredIsTold() {
         assertThat(plan(3, HousekeepingRow.IDLE_1).settings())
                 .containsEntry(

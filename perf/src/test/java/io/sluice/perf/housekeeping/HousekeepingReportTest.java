@@ -31,7 +31,8 @@ class HousekeepingReportTest {
     }
 
     private static Report idle(IdleTurn... turns) {
-        return new HousekeepingReport(HousekeepingPlanTest.plan(1, ROW), List.of(turns), List.of())
+        return new HousekeepingReport(
+                        HousekeepingPlanTest.plan(1, ROW), List.of(turns), List.of(), List.of())
                 .report();
     }
 
@@ -87,6 +88,7 @@ class HousekeepingReportTest {
                 new HousekeepingReport(
                                 HousekeepingPlanTest.plan(1, HousekeepingRow.WAKE_8),
                                 List.of(),
+                                List.of(),
                                 forks)
                         .report();
 
@@ -97,5 +99,39 @@ class HousekeepingReportTest {
         assertThat(report.results())
                 .hasSize(6)
                 .allSatisfy(result -> assertThat(result).containsEntry("measure", "wake"));
+    }
+
+    @Test
+    void heapIsThatOfEachConnectionMoreLessTheConnectionItself() {
+        Report report =
+                new HousekeepingReport(
+                                HousekeepingPlanTest.plan(1, HousekeepingRow.HELD),
+                                List.of(),
+                                List.of(
+                                        new HeldTurn(Peer.SLUICE, 1, 200, 50_000, 350_000, 1, 1),
+                                        new HeldTurn(Peer.SLUICE, 2, 200, 50_000, 370_000, 1, 1),
+                                        new HeldTurn(
+                                                Peer.HIKARI, 1, 200, 60_000, 1_560_000, 2, 502)),
+                                List.of())
+                        .report();
+
+        assertThat(report.toText())
+                .contains("What a pool keeps for an idle connection")
+                .containsPattern("sluice +110 +100 – 120 +200 +0 +1\n")
+                .containsPattern("hikari +1\\.30 k +200 +0\\.50 +502\n");
+        assertThat(report.results())
+                .hasSize(2)
+                .element(0)
+                .satisfies(
+                        result ->
+                                assertThat(result)
+                                        .containsEntry("pool", "sluice")
+                                        .containsEntry("measure", "held")
+                                        .containsEntry("bytesPerConnection", 110.0)
+                                        .containsEntry("bytesPerConnectionMax", 120.0)
+                                        .containsEntry("threadsPerConnection", 0.0));
+        assertThat(HtmlPage.of(report)).contains("Bytes of heap per idle connection");
+        assertThat(report.raw().get("housekeeping-held.csv"))
+                .contains("hikari,1,1300.000,0.500,200.000,60000.000,1560000.000,2.000,502.000");
     }
 }
