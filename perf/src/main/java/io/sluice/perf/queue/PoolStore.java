@@ -7,8 +7,8 @@ import io.sluice.pool.spi.ResourceFactory;
 
 /**
  * Our own, through the door that everybody uses: acquire and release of a whole pool, which looks
- * at the age of a resource and at its own end as well. What takes and gives there is {@code
- * AvailableQueue}.
+ * at the age of a resource and at its own end as well. What takes and gives there is measured alone
+ * by {@link AvailableStore}.
  */
 final class PoolStore implements IdleStore {
 

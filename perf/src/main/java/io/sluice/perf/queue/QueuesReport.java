@@ -129,7 +129,7 @@ final class QueuesReport {
                                         new BarChart.Bar(
                                                 entry.getKey().toString(),
                                                 entry.getValue(),
-                                                entry.getKey() == Structure.SLUICE
+                                                entry.getKey().ours()
                                                         ? BarChart.Tone.OURS
                                                         : BarChart.Tone.PEER))
                         .toList(),

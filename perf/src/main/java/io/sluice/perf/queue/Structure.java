@@ -18,6 +18,9 @@ enum Structure {
     /** The pool this project is about. */
     SLUICE(PoolStore::open),
 
+    /** {@code AvailableQueue}, what that pool keeps its idle resources in. */
+    AVAILABLE(AvailableStore::new),
+
     /** An array under a monitor, last in, first out. */
     SYNC_STACK(resources -> new SynchronizedArray(true, resources)),
 
@@ -58,8 +61,8 @@ enum Structure {
      */
     IdleStore filled(int resources) throws InterruptedException {
         IdleStore store = maker.apply(resources);
-        if (this == SLUICE) {
-            // Makes them itself. Who has all of them at once knows that they are there.
+        if (ours()) {
+            // Make them themselves. Who has all of them at once knows that they are there.
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < resources; i++) {
                 all.add(store.take());
@@ -71,6 +74,11 @@ enum Structure {
             }
         }
         return store;
+    }
+
+    /** Returns whether it is of this project. */
+    boolean ours() {
+        return this == SLUICE || this == AVAILABLE;
     }
 
     /** Returns the name as it is written on the command line and in results. */

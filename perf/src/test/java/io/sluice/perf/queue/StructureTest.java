@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,7 +78,7 @@ class StructureTest {
     @ParameterizedTest
     @EnumSource(
             value = Structure.class,
-            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE"},
+            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE", "AVAILABLE"},
             mode = EnumSource.Mode.EXCLUDE)
     void queuesGiveTheFirstFirst(Structure structure) throws Exception {
         try (IdleStore store = structure.filled(RESOURCES)) {
@@ -88,6 +89,19 @@ class StructureTest {
             }
 
             assertThat(store.take()).isSameAs(first);
+        }
+    }
+
+    /** The pool around it is not asked for anything: what is measured is the queue. */
+    @Test
+    void ownQueueGivesEachThreadWhatItGaveBack() throws Exception {
+        try (IdleStore store = Structure.AVAILABLE.filled(RESOURCES)) {
+            Object first = store.take();
+            for (int i = 0; i < TAKES; i++) {
+                store.give(first);
+
+                assertThat(store.take()).isSameAs(first);
+            }
         }
     }
 
