@@ -1,6 +1,7 @@
 package io.sluice.perf.queue;
 
 import io.sluice.perf.fork.Turn;
+import java.util.List;
 
 /**
  * What one fork gave.
@@ -11,6 +12,7 @@ import io.sluice.perf.fork.Turn;
  * @param megabytesPerSecond what is allocated in a second
  * @param collections how often the collector ran in all that was measured
  * @param collectionMillis how long that took
+ * @param pauses those of the collector, from the start of the virtual machine to its end
  */
 record QueueFork(
         Turn<QueueRow, Structure> turn,
@@ -18,4 +20,11 @@ record QueueFork(
         double bytesPerTake,
         double megabytesPerSecond,
         double collections,
-        double collectionMillis) {}
+        double collectionMillis,
+        List<Pause> pauses) {
+
+    /** Returns the longest of its pauses; 0 if there was none. */
+    double longestPauseMillis() {
+        return pauses.stream().mapToDouble(Pause::millis).max().orElse(0);
+    }
+}

@@ -5,7 +5,12 @@ import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.JmhFork;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Figures;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
@@ -21,22 +26,25 @@ final class QueueForks {
     }
 
     /** Runs all forks and returns what each of them gave. */
-    List<QueueFork> run() throws InterruptedException {
-        return Progress.through(
-                "queues",
-                plan.steps(),
-                this::run,
-                (turn, fork) -> turn.label() + " " + Figures.count(fork.perSecond()) + "/s");
+    List<QueueFork> run() throws IOException, InterruptedException {
+        Path log = Files.createTempFile("queues", ".log");
+        try {
+            return Progress.through(
+                    "queues",
+                    plan.steps(),
+                    turn -> run(turn, log),
+                    (turn, fork) -> turn.label() + " " + Figures.count(fork.perSecond()) + "/s");
+        } finally {
+            Files.deleteIfExists(log);
+        }
     }
 
-    private QueueFork run(Turn<QueueRow, Structure> turn) {
+    private QueueFork run(Turn<QueueRow, Structure> turn, Path log) throws IOException {
+        List<String> flags = ForkedJvm.flags(plan.jvmFlags());
+        // One file, which each fork writes anew, however long it becomes.
+        flags.add("-Xlog:" + Pause.TAGS + ":file=" + log + ":uptime:filecount=0");
         ChainedOptionsBuilder options =
-                JmhFork.options(
-                                QueueBenchmark.class,
-                                "take",
-                                ForkedJvm.flags(plan.jvmFlags()),
-                                plan.iterations(),
-                                verbose)
+                JmhFork.options(QueueBenchmark.class, "take", flags, plan.iterations(), verbose)
                         .param("structure", turn.contestant().name())
                         .param("resources", Integer.toString(QueuePlan.RESOURCES))
                         .param("tokens", Integer.toString(turn.row().tokens()))
@@ -50,6 +58,13 @@ final class QueueForks {
                 fork.figureOrZero(JmhFork.BYTES_PER_OPERATION),
                 fork.figureOrZero(JmhFork.MEGABYTES_PER_SECOND),
                 fork.figureOrZero(JmhFork.COLLECTIONS),
-                fork.figureOrZero(JmhFork.COLLECTION_MILLIS));
+                fork.figureOrZero(JmhFork.COLLECTION_MILLIS),
+                pauses(log));
+    }
+
+    private static List<Pause> pauses(Path log) throws IOException {
+        try (Stream<String> lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+            return Pause.in(lines);
+        }
     }
 }

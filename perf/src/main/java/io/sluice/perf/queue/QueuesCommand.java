@@ -4,6 +4,7 @@ import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.fork.JmhOptions;
 import io.sluice.perf.report.Report;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public final class QueuesCommand extends MeasuringCommand {
     private @Nullable Integer time;
 
     @Override
-    protected Report measure() throws InterruptedException {
+    protected Report measure() throws IOException, InterruptedException {
         QueuePlan plan =
                 new QueuePlan(
                         QueueRow.all(

@@ -29,7 +29,8 @@ final class QueuesReport {
                     "bytes/take",
                     "allocated/s",
                     "collections",
-                    "in them");
+                    "in them",
+                    "longest pause");
 
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
 
@@ -53,7 +54,7 @@ final class QueuesReport {
                 plan.settings(),
                 sections,
                 results,
-                Map.of("queues-forks.csv", raw()));
+                Map.of("queues-forks.csv", raw(), "queues-pauses.csv", pauses()));
     }
 
     private void add(QueueRow row) {
@@ -78,6 +79,8 @@ final class QueuesReport {
         Spread megabytes = spread(row, structure, QueueFork::megabytesPerSecond);
         Spread collections = spread(row, structure, QueueFork::collections);
         Spread millis = spread(row, structure, QueueFork::collectionMillis);
+        // What a pause can become is told by the longest, whichever fork it was in.
+        double pause = spread(row, structure, QueueFork::longestPauseMillis).max();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("pool", structure.toString());
         result.put("measure", "queues");
@@ -94,6 +97,7 @@ final class QueuesReport {
         result.put("megabytesPerSecond", megabytes.median());
         result.put("collections", collections.median());
         result.put("collectionMillis", millis.median());
+        result.put("longestPauseMillis", pause);
         results.add(result);
         return List.of(
                 structure.toString(),
@@ -103,7 +107,8 @@ final class QueuesReport {
                 Figures.count(bytes.median()),
                 bytes(BYTES_PER_MEGABYTE * megabytes.median()),
                 Figures.count(collections.median()),
-                Figures.micros(millis.median() * 1e3));
+                Figures.micros(millis.median() * 1e3),
+                Figures.micros(pause * 1e3));
     }
 
     private Spread spread(QueueRow row, Structure structure, ToDoubleFunction<QueueFork> figure) {
@@ -146,7 +151,8 @@ final class QueuesReport {
                         "bytesPerTake",
                         "megabytesPerSecond",
                         "collections",
-                        "collectionMillis");
+                        "collectionMillis",
+                        "longestPauseMillis");
         for (QueueFork fork : forks) {
             csv.add(
                     fork.turn().row(),
@@ -156,7 +162,24 @@ final class QueuesReport {
                     fork.bytesPerTake(),
                     fork.megabytesPerSecond(),
                     fork.collections(),
-                    fork.collectionMillis());
+                    fork.collectionMillis(),
+                    fork.longestPauseMillis());
+        }
+        return csv.toString();
+    }
+
+    private String pauses() {
+        Csv csv = new Csv("row", "structure", "round", "seconds", "pause", "millis");
+        for (QueueFork fork : forks) {
+            for (Pause pause : fork.pauses()) {
+                csv.add(
+                        fork.turn().row(),
+                        fork.turn().contestant(),
+                        fork.turn().round(),
+                        pause.seconds(),
+                        pause.what().replace(',', ';'),
+                        pause.millis());
+            }
         }
         return csv.toString();
     }

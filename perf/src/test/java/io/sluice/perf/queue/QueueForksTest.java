@@ -13,14 +13,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class QueueForksTest {
 
     @Test
-    void everyForkHasItsFigures() throws InterruptedException {
+    void everyForkHasItsFigures() throws Exception {
         QueuePlan plan =
                 new QueuePlan(
                         QueueRow.all(List.of(2), List.of(10)),
                         List.of(Structure.SLUICE, Structure.LINKED_QUEUE),
                         1,
                         new Iterations(1, 1, Duration.ofMillis(50)),
-                        List.of());
+                        List.of("-Xmn4m")); // so small that it has to be collected
 
         assertThat(new QueueForks(plan, false).run())
                 .hasSize(2)
@@ -30,6 +30,11 @@ class QueueForksTest {
                             assertThat(fork.collections()).isNotNegative();
                         })
                 .last()
-                .satisfies(fork -> assertThat(fork.bytesPerTake()).isPositive());
+                .satisfies(
+                        fork -> {
+                            assertThat(fork.bytesPerTake()).isPositive();
+                            assertThat(fork.pauses()).isNotEmpty();
+                            assertThat(fork.longestPauseMillis()).isPositive();
+                        });
     }
 }

@@ -25,7 +25,16 @@ class QueuesReportTest {
     }
 
     private static QueueFork fork(Structure structure, int round, double rate, double bytes) {
-        return new QueueFork(new Turn<>(ROW, structure, round), rate, bytes, 100, 3, 12.5);
+        return new QueueFork(
+                new Turn<>(ROW, structure, round),
+                rate,
+                bytes,
+                100,
+                3,
+                12.5,
+                List.of(
+                        new Pause(0.5, "Pause Young (a, b)", 1.5),
+                        new Pause(1, "Pause Full", round)));
     }
 
     @Test
@@ -41,8 +50,9 @@ class QueuesReportTest {
         assertThat(report.toText())
                 .contains("4 threads on 16 resources")
                 .containsPattern(
-                        "sluice +40\\.0 M +30\\.0 M – 50\\.0 M +4\\.00 +0 +105 MB +3 +12\\.5 ms")
-                .containsPattern("sync-stack +10\\.0 M +1\\.00 +24 +105 MB");
+                        "sluice +40\\.0 M +30\\.0 M – 50\\.0 M +4\\.00 +0 +105 MB +3 +12\\.5 ms +3\\.00 ms")
+                .containsPattern(
+                        "sync-stack +10\\.0 M +1\\.00 +24 +105 MB +3 +12\\.5 ms +1\\.50 ms");
         assertThat(report.results())
                 .first()
                 .satisfies(
@@ -52,8 +62,12 @@ class QueuesReportTest {
                                         .containsEntry("threads", 4)
                                         .containsEntry("takesPerSecond", 40e6)
                                         .containsEntry("ratioToSyncStack", 4.0)
-                                        .containsEntry("collections", 3.0));
+                                        .containsEntry("collections", 3.0)
+                                        .containsEntry("longestPauseMillis", 3.0));
         assertThat(report.raw().get("queues-forks.csv").lines()).hasSize(5);
+        assertThat(report.raw().get("queues-pauses.csv").lines())
+                .hasSize(9)
+                .contains("4t-0,sluice,2,0.500,Pause Young (a; b),1.500");
     }
 
     @Test
