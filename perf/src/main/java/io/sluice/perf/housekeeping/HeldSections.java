@@ -58,7 +58,7 @@ final class HeldSections {
                             Figures.count(each.median()),
                             Figures.range(each, Figures::count),
                             Figures.count(own.of(peer).median()),
-                            Figures.count(threadsEach.of(peer).median()),
+                            hundredths(threadsEach.of(peer).median()),
                             Figures.count(threads.of(peer).median())));
         }
         return new Section(
@@ -69,6 +69,11 @@ final class HeldSections {
                         bytes.chart(
                                 "Bytes of heap per idle connection, fewer is better",
                                 Figures::count)));
+    }
+
+    /** One thread that ended meanwhile, by a thousand connections, is none. */
+    private static String hundredths(double value) {
+        return Figures.count(Math.rint(100 * value) / 100 + 0.0); // and not minus zero
     }
 
     /** Returns the same figures for programs. */

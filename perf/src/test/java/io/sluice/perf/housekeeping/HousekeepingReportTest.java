@@ -108,8 +108,8 @@ class HousekeepingReportTest {
                                 HousekeepingPlanTest.plan(1, HousekeepingRow.HELD),
                                 List.of(),
                                 List.of(
-                                        new HeldTurn(Peer.SLUICE, 1, 200, 50_000, 350_000, 1, 1),
-                                        new HeldTurn(Peer.SLUICE, 2, 200, 50_000, 370_000, 1, 1),
+                                        new HeldTurn(Peer.SLUICE, 1, 200, 50_000, 350_000, 2, 1),
+                                        new HeldTurn(Peer.SLUICE, 2, 200, 50_000, 370_000, 2, 1),
                                         new HeldTurn(
                                                 Peer.HIKARI, 1, 200, 60_000, 1_560_000, 2, 502)),
                                 List.of())
@@ -129,7 +129,7 @@ class HousekeepingReportTest {
                                         .containsEntry("measure", "held")
                                         .containsEntry("bytesPerConnection", 110.0)
                                         .containsEntry("bytesPerConnectionMax", 120.0)
-                                        .containsEntry("threadsPerConnection", 0.0));
+                                        .containsEntry("threadsPerConnection", -0.001));
         assertThat(HtmlPage.of(report)).contains("Bytes of heap per idle connection");
         assertThat(report.raw().get("housekeeping-held.csv"))
                 .contains("hikari,1,1300.000,0.500,200.000,60000.000,1560000.000,2.000,502.000");
