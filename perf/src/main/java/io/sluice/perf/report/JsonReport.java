@@ -15,9 +15,9 @@ public final class JsonReport {
     private JsonReport() {}
 
     /**
-     * Returns the report as one JSON object: {@code command}, {@code date}, {@code jvm}, {@code
-     * cores}, {@code processor}, {@code os}, {@code settings}, and {@code results}, a list of flat
-     * objects.
+     * Returns the report as one JSON object: {@code command}, {@code date}, {@code commit}, {@code
+     * jvm}, {@code cores}, {@code processor}, {@code os}, {@code settings}, and {@code results}, a
+     * list of flat objects.
      *
      * @param report what to write
      */
@@ -61,6 +61,7 @@ public final class JsonReport {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("command", report.command());
         json.put("date", report.date().toString());
+        json.put("commit", report.machine().commit());
         json.put("jvm", report.machine().jvm());
         json.put("cores", report.machine().cores());
         json.put("processor", report.machine().processor());

@@ -12,8 +12,9 @@ import java.util.stream.Stream;
  * @param os the operating system
  * @param processor the model of the processor, or its architecture where the system does not tell
  * @param cores how many processors the virtual machine may use
+ * @param commit what the measurements, and Sluice in them, were built from
  */
-public record Machine(String jvm, String os, String processor, int cores) {
+public record Machine(String jvm, String os, String processor, int cores, String commit) {
 
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
@@ -28,7 +29,8 @@ public record Machine(String jvm, String os, String processor, int cores) {
                         + ")",
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 processorModel(),
-                Runtime.getRuntime().availableProcessors());
+                Runtime.getRuntime().availableProcessors(),
+                Build.commit());
     }
 
     private static String processorModel() {

@@ -54,7 +54,8 @@ public record Report(
     }
 
     /**
-     * Returns date, machine and settings: what has to stand beside the figures wherever they go.
+     * Returns date, machine, commit and settings: what has to stand beside the figures wherever
+     * they go.
      */
     Map<String, String> facts() {
         Map<String, String> facts = machineFacts();
@@ -70,6 +71,7 @@ public record Report(
                 "machine",
                 machine.cores() + " cores, " + machine.processor() + ", " + machine.os());
         facts.put("JVM", machine.jvm());
+        facts.put("commit", machine.commit());
         return facts;
     }
 }

@@ -25,7 +25,7 @@ final class ReportFixture {
                 "cycle",
                 "What does it cost & why?",
                 Instant.parse("2026-11-20T17:19:38.123Z"),
-                new Machine("Some VM 17", "Linux 6", "A processor", 2),
+                new Machine("Some VM 17", "Linux 6", "A processor", 2, "1a2b3c4-dirty"),
                 Map.of("flags", "-Xmx1g \"quoted\""),
                 List.of(
                         new Section(

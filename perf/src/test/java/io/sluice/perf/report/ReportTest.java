@@ -20,6 +20,7 @@ class ReportTest {
                         "date: 2026-11-20T17:19:38Z",
                         "machine: 2 cores, A processor, Linux 6",
                         "JVM: Some VM 17",
+                        "commit: 1a2b3c4-dirty",
                         "flags: -Xmx1g \"quoted\"",
                         "1 thread\nAn explanation.\n  pool    cycles/s\n  sluice        40\n");
     }
@@ -31,6 +32,7 @@ class ReportTest {
         assertThat(json)
                 .containsEntry("command", "cycle")
                 .containsEntry("jvm", "Some VM 17")
+                .containsEntry("commit", "1a2b3c4-dirty")
                 .containsEntry("cores", 2)
                 .containsEntry("date", "2026-11-20T17:19:38Z")
                 .containsEntry(

@@ -1,0 +1,51 @@
+package io.sluice.perf.report;
+
+import java.io.IOException;
+import java.net.JarURLConnection;
+import java.net.URL;
+import java.util.Objects;
+import java.util.jar.Manifest;
+import org.jspecify.annotations.Nullable;
+
+/** What the measurements were built from. */
+final class Build {
+
+    /** What the commit is called in the manifest of the jar. */
+    static final String COMMIT = "Sluice-Commit";
+
+    /** Not run from the jar, or built where there was no repository. */
+    static final String UNKNOWN = "unknown";
+
+    private Build() {}
+
+    /** Returns the commit we were built from, in the words of {@code git describe}. */
+    static String commit() {
+        return commit(Objects.requireNonNull(Build.class.getResource("Build.class")));
+    }
+
+    /**
+     * Returns the commit that a jar was built from.
+     *
+     * @param resource something in it; what is elsewhere has no commit
+     */
+    static String commit(URL resource) {
+        try {
+            if (resource.openConnection() instanceof JarURLConnection jar) {
+                jar.setUseCaches(false); // closed here, and nobody else's
+                try (var file = jar.getJarFile()) {
+                    return commit(file.getManifest());
+                }
+            }
+            return UNKNOWN;
+        } catch (IOException e) {
+            // It only says where figures come from: no reason to lose them.
+            return UNKNOWN;
+        }
+    }
+
+    private static String commit(@Nullable Manifest manifest) {
+        String commit = manifest == null ? null : manifest.getMainAttributes().getValue(COMMIT);
+        // What nobody replaced, because there was no repository, begins like this.
+        return commit == null || commit.isBlank() || commit.startsWith("${") ? UNKNOWN : commit;
+    }
+}
