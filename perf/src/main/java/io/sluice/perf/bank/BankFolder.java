@@ -35,7 +35,7 @@ final class BankFolder {
 
     /**
      * Returns the URL of the H2 that keeps its file here. H2 only appends to it: what it writes
-     * into free space it may not find after a kill (docs/performance.md, bank).
+     * into free space it may not find after a kill (docs/transactions-and-recovery.md).
      */
     String h2() {
         return "jdbc:h2:file:" + path.resolve(H2) + ";WRITE_DELAY=0;REUSE_SPACE=FALSE";

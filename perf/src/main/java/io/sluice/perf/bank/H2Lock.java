@@ -7,9 +7,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>The bank counts what a kill takes from transactions, and H2 may lose what it has confirmed
  * when several of its sessions commit at once and are killed, without any pool and without any
- * manager (docs/performance.md, bank). Which branches are open, prepared or committed when the kill
- * comes is left to chance all the same, for threads keep their turn for a statement and not for a
- * transaction.
+ * manager (docs/transactions-and-recovery.md). Which branches are open, prepared or committed when
+ * the kill comes is left to chance all the same, for threads keep their turn for a statement and
+ * not for a transaction.
  */
 final class H2Lock {
 
