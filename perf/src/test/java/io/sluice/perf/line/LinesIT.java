@@ -11,19 +11,23 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Counts again what docs/performance.md says of how pools grow beyond two cores, for the pools that
- * it speaks about.
+ * it speaks about, and does the sums again that it makes of it.
  */
 class LinesIT {
 
     private static final Path PAGE = Path.of("..", "docs", "performance.md");
     private static final String SECTION = "## Beyond two cores";
+    private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
 
     private static final LinesPlan PLAN =
             new LinesPlan(
@@ -68,6 +72,38 @@ class LinesIT {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"Sluice, sluice", "Agroal, agroal", "HikariCP, hikari"})
+    void documentationExpectsWhatFollowsFromACycleAndTheLinesMoved(String name, String pool)
+            throws IOException {
+        List<Double> machines = numbers("| cycles per second of all cores");
+        List<Double> expected = numbers("| " + name + ", *c* = ");
+        double cycle = expected.get(0);
+
+        assertThat(machines).hasSize(4);
+        assertThat(expected).hasSize(3);
+        assertThat(cycle).isCloseTo(nanosOfOneThread(pool), withinPercentage(1));
+        for (int i = 0; i < 2; i++) {
+            double cores = machines.get(2 * i);
+            double nanosToMove = machines.get(2 * i + 1);
+            double moved = documented((int) cores + " threads", pool).get(1);
+            assertThat(expected.get(i + 1))
+                    .isCloseTo(cores * 1000 / (cycle + moved * nanosToMove), withinPercentage(1));
+        }
+    }
+
+    @Test
+    void documentationExpectsOfTheRestOneCycleForEachLineMoved() throws IOException {
+        List<Double> machines = numbers("| cycles per second of all cores");
+        List<Double> expected = numbers("| the rest, at most");
+
+        assertThat(expected).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            assertThat(expected.get(i))
+                    .isCloseTo(1000 / machines.get(2 * i + 1), withinPercentage(1));
+        }
+    }
+
     private static double figure(Map<String, Object> result, String name) {
         return ((Number) result.get(name)).doubleValue();
     }
@@ -75,22 +111,45 @@ class LinesIT {
     /** Returns atomic, moved and by all of a row of the tables in the section. */
     private static List<Double> documented(String row, Object pool) throws IOException {
         List<Double> found = new ArrayList<>();
-        boolean inSection = false;
         boolean inRow = false;
-        for (String line : Files.readAllLines(PAGE)) {
-            if (line.startsWith("## ")) {
-                inSection = line.equals(SECTION);
-            }
+        for (String line : section(SECTION)) {
             if (line.contains(" on ") && line.endsWith("connections")) {
                 inRow = line.startsWith(row + " ");
             }
             String[] cells = line.strip().split("\\s+");
-            if (inSection && inRow && cells.length > 4 && cells[0].equals(pool)) {
+            if (inRow && cells.length > 4 && cells[0].equals(pool)) {
                 found.add(Double.valueOf(cells[1]));
                 found.add(Double.valueOf(cells[3]));
                 found.add(Double.valueOf(cells[4]));
             }
         }
         return found;
+    }
+
+    /** Returns the numbers in the one line of the section that begins so. */
+    private static List<Double> numbers(String begin) throws IOException {
+        List<String> lines =
+                section(SECTION).stream().filter(line -> line.startsWith(begin)).toList();
+        assertThat(lines).as(begin).hasSize(1);
+        return NUMBER.matcher(lines.get(0)).results().map(r -> Double.valueOf(r.group())).toList();
+    }
+
+    /** Returns what a cycle of one thread takes by the first table of its section. */
+    private static double nanosOfOneThread(String pool) throws IOException {
+        String[] cells =
+                section("## `cycle`").stream()
+                        .filter(line -> line.strip().startsWith(pool + " "))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip()
+                        .split("\\s+");
+        assertThat(cells[2]).isEqualTo("M");
+        return 1000 / Double.parseDouble(cells[1]);
+    }
+
+    private static List<String> section(String heading) throws IOException {
+        List<String> lines = Files.readAllLines(PAGE);
+        List<String> after = lines.subList(lines.indexOf(heading) + 1, lines.size());
+        return after.stream().takeWhile(line -> !line.startsWith("## ")).toList();
     }
 }
