@@ -45,7 +45,6 @@ final class Build {
 
     private static String commit(@Nullable Manifest manifest) {
         String commit = manifest == null ? null : manifest.getMainAttributes().getValue(COMMIT);
-        // What nobody replaced, because there was no repository, begins like this.
-        return commit == null || commit.isBlank() || commit.startsWith("${") ? UNKNOWN : commit;
+        return commit == null || commit.isBlank() ? UNKNOWN : commit;
     }
 }

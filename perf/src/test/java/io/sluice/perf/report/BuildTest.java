@@ -24,8 +24,7 @@ class BuildTest {
         "1a2b3c4, 1a2b3c4",
         "v1.0-3-g1a2b3c4-dirty, v1.0-3-g1a2b3c4-dirty",
         "unknown, unknown",
-        "'', unknown",
-        "${git.commit.id.describe}, unknown"
+        "'', unknown"
     })
     void commitIsThatOfTheManifest(String written, String read) throws IOException {
         Manifest manifest = new Manifest();
