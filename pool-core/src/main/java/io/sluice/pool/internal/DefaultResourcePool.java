@@ -422,8 +422,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void creationFailed(Throwable failure) {
-            events.creationFailed(failure);
+        public boolean creationFails() {
+            return events.creationFails();
+        }
+
+        @Override
+        public void creationFailed(Throwable failure, boolean isFirst) {
+            events.creationFailed(failure, isFirst);
         }
 
         @Override

@@ -57,8 +57,15 @@ final class Grower<R> {
         /** A resource arrived after its creation was given up. It has no permit. */
         void createdTooLate(R resource, CompletableFuture<Void> gone);
 
+        /**
+         * Counts a failure to create. Comes before the next attempt; must not throw.
+         *
+         * @return whether it is the first since a resource was created
+         */
+        boolean creationFails();
+
         /** Creation failed. May come on the timer thread; must not throw. */
-        void creationFailed(Throwable failure);
+        void creationFailed(Throwable failure, boolean isFirst);
 
         /** How many members are available: who was woken for one has yet to take it. */
         int available();
@@ -393,6 +400,8 @@ final class Grower<R> {
 
     private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
         boolean isNews = true;
+        // Before the next may begin, which may succeed before this one is told.
+        boolean isFirst = site.creationFails();
         try {
             isNews =
                     ramp.failed(
@@ -402,17 +411,17 @@ final class Grower<R> {
                             creation.leastPause(),
                             settle);
         } finally { // those who wait are told, whether or not a retry can be planned
-            tell(failure, permanent, isNews);
+            tell(failure, permanent, isNews, isFirst);
         }
     }
 
-    private void tell(Throwable failure, boolean permanent, boolean isNews) {
+    private void tell(Throwable failure, boolean permanent, boolean isNews, boolean isFirst) {
         if (isNews) {
             first.ended(permanent ? permanentFailure(failure) : failure);
         } else {
             demand(); // its permit has come back, and no retry follows
         }
-        site.creationFailed(failure);
+        site.creationFailed(failure, isFirst);
     }
 
     private PoolException permanentFailure(Throwable failure) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolEvents<R> {
 
     private final String poolName;
-    private final PoolListener log = new PoolLog();
+    private final PoolLog log = new PoolLog();
     private final PoolListener listener;
     private final FlightRecorder recorder;
     private final CreatorThreads threads;
@@ -38,9 +38,21 @@ final class PoolEvents<R> {
         tell(told -> told.onCreate(poolName, resource));
     }
 
+    /**
+     * Called on any thread; returns whether it is the first failure since a resource was created.
+     */
+    boolean creationFails() {
+        return log.creationFails();
+    }
+
     /** Called on any thread. */
-    void creationFailed(Throwable failure) {
-        threads.run(() -> tell(told -> told.onCreateFailure(poolName, failure)), ticker);
+    void creationFailed(Throwable failure, boolean isFirst) {
+        threads.run(
+                () -> {
+                    guarded(() -> log.creationFailed(poolName, failure, isFirst));
+                    guarded(() -> listener.onCreateFailure(poolName, failure));
+                },
+                ticker);
     }
 
     /** Called on a creator thread. */

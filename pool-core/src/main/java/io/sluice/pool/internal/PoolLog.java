@@ -15,8 +15,8 @@ final class PoolLog implements PoolListener {
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
     /**
-     * Failures since a resource was created: the first is worth a warning, the next hundred say
-     * nothing new.
+     * Failures since a resource was created. Counted as they happen: they are told on other
+     * threads, perhaps when a resource was created.
      */
     private final AtomicInteger failures = new AtomicInteger();
 
@@ -36,9 +36,14 @@ final class PoolLog implements PoolListener {
         LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new resource " + resource);
     }
 
-    @Override
-    public void onCreateFailure(String pool, Throwable failure) {
-        Level level = failures.getAndIncrement() == 0 ? Level.WARNING : Level.DEBUG;
+    /** Counts a failure; returns whether it is the first since a resource was created. */
+    boolean creationFails() {
+        return failures.getAndIncrement() == 0;
+    }
+
+    /** The first failure is worth a warning, the next hundred say nothing new. */
+    void creationFailed(String pool, Throwable failure, boolean isFirst) {
+        Level level = isFirst ? Level.WARNING : Level.DEBUG;
         LOG.log(
                 level,
                 () ->

@@ -139,7 +139,12 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void creationFailed(Throwable failure) {
+        public boolean creationFails() {
+            return false; // nobody asks
+        }
+
+        @Override
+        public void creationFailed(Throwable failure, boolean isFirst) {
             failures.add(failure);
         }
 

@@ -200,8 +200,8 @@ final class AttemptMutations {
                             "who waits for the first resource is not told when no retry can be planned",
                             "Grower.java",
                             "finally { // those who wait are told, whether or not a retry can be planned\n"
-                                    + " tell(failure, permanent, isNews); }",
-                            "finally { } tell(failure, permanent, isNews);",
+                                    + " tell(failure, permanent, isNews, isFirst); }",
+                            "finally { } tell(failure, permanent, isNews, isFirst);",
                             INTERNAL
                                     + "FirstResourceTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
                     core(
