@@ -206,6 +206,11 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
         try {
             participant.driver.commit(id, onePhase);
+            // What is closed by force may be rolled back by that, and nothing is left to commit,
+            // which succeeds. What is prepared is not closed.
+            if (onePhase && participant.gate.isTaken(stamp())) {
+                throw XaErrors.takenAway(describe(), id);
+            }
         } catch (XAException e) {
             if (e.errorCode == XAException.XA_HEURCOM) { // what was asked for
                 quarantine(state(), e);

@@ -66,6 +66,17 @@ final class XaErrors {
                 null);
     }
 
+    /** Tells of a commit in one phase while the connection was being ended by force. */
+    static XAException takenAway(String branch, Xid xid) {
+        return of(
+                XAException.XAER_RMFAIL,
+                branch
+                        + ": the connection was taken away during the commit of "
+                        + text(xid)
+                        + "; whether that was done nobody knows",
+                null);
+    }
+
     /** What becomes of anything else that a driver throws. */
     static XAException surprise(String branch, String call, Xid xid, RuntimeException failure) {
         return of(

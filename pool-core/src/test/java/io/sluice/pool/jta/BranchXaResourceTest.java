@@ -784,6 +784,31 @@ class BranchXaResourceTest {
         assertThat(branch.state()).isEqualTo(BranchState.DONE);
     }
 
+    /** A driver may roll back where its connection is closed, and then find nothing to commit. */
+    @Test
+    void whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted() throws Exception {
+        AtomicBoolean taken = new AtomicBoolean();
+        driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
+        ended();
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(taken).isTrue();
+        assertState(BranchState.BROKEN, true);
+    }
+
+    @Test
+    void whatIsPreparedCannotBeTakenAwayDuringItsCommit() throws Exception {
+        AtomicBoolean taken = new AtomicBoolean(true);
+        driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
+        prepared();
+
+        branch.commit(XID, false);
+
+        assertThat(taken).isFalse();
+        assertState(BranchState.DONE, false);
+    }
+
     @Test
     void whatCouldNotBeEndedIsRolledBack() throws Exception {
         started();

@@ -349,6 +349,13 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(
+                            "what is taken away while it is committed is told as committed",
+                            "BranchXaResource.java",
+                            "if (onePhase && participant.gate.isTaken(stamp())) {",
+                            "if (onePhase && participant.gate.isSuspended(stamp())) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted"),
+                    jta(
                             "who acquires first while synchronizations are told is refused",
                             "JtaParticipant.java",
                             "if (!isActive(transaction)) {",
