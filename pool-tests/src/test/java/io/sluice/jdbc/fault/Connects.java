@@ -1,6 +1,8 @@
 package io.sluice.jdbc.fault;
 
 import io.sluice.jdbc.fault.ConnectingSockets.Connect;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -48,6 +50,30 @@ record Connects(List<Connect> meanwhile, List<Connect> afterwards) {
                                 times,
                                 times[0] + SECOND_NANOS,
                                 times[times.length - 1] + SECOND_NANOS));
+    }
+
+    /**
+     * How many came while it lasted beyond as many as given in any second: so many have to be left
+     * out, at least, for no second to have more.
+     */
+    long countBeyond(int inASecond) {
+        return most(
+                meanwhile,
+                times -> {
+                    long beyond = 0;
+                    Deque<Long> kept = new ArrayDeque<>();
+                    for (long time : times) {
+                        while (!kept.isEmpty() && time - kept.peekFirst() >= SECOND_NANOS) {
+                            kept.removeFirst();
+                        }
+                        if (kept.size() < inASecond) {
+                            kept.addLast(time);
+                        } else {
+                            beyond++;
+                        }
+                    }
+                    return beyond;
+                });
     }
 
     /** The most within a second that begins with a connect between the two. */

@@ -41,6 +41,18 @@ class ConnectsTest {
         assertThat(connects.mostInASecondLater()).as("from 1900").isEqualTo(4);
     }
 
+    /** Connections are found lost one after the other, and the second is over meanwhile. */
+    @Test
+    void whatComesBeyondSoManyInASecondIsCountedOnce() {
+        assertThat(between(0, 9_000, at(PORT, 10, 20, 1_100, 1_200)).countBeyond(2)).isZero();
+        assertThat(between(0, 9_000, at(PORT, 10, 20, 30, 40, 900, 1_009)).countBeyond(2))
+                .as("two of 10 to 40, 900, 1009")
+                .isEqualTo(4);
+        assertThat(between(0, 9_000, at(PORT, 10, 1_100, 1_200, 1_300, 1_400)).countBeyond(2))
+                .as("1300, 1400")
+                .isEqualTo(2);
+    }
+
     @Test
     void theServerThatSawMostCounts() {
         List<Connect> all =
@@ -58,6 +70,7 @@ class ConnectsTest {
         Connects connects = between(0, 10, List.of());
         assertThat(connects.mostInTheFirstSecond()).isZero();
         assertThat(connects.mostInASecondLater()).isZero();
+        assertThat(connects.countBeyond(0)).isZero();
         assertThat(connects.countAfterwards()).isZero();
     }
 }

@@ -242,12 +242,9 @@ record Figures(
      * @param lost how many connections were
      */
     Figures assertConnects(int lost) {
-        assertThat(connects.mostInTheFirstSecond())
-                .as("%s: connects in a second that begins in the first of the attempts", name)
-                .isLessThanOrEqualTo(MAX_CREATING + RETRIES);
-        assertThat(connects.mostInASecondLater())
-                .as("%s: connects in a second later than that", name)
-                .isLessThanOrEqualTo(RETRIES);
+        assertThat(connects.countBeyond(RETRIES))
+                .as("%s: connects beyond %d in any second", name, RETRIES)
+                .isLessThanOrEqualTo(MAX_CREATING);
         return assertMadeAnewOnce(connects.countAfterwards(), lost);
     }
 

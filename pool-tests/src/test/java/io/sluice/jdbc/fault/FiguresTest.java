@@ -221,18 +221,25 @@ class FiguresTest {
                                                         connectsAt(0, 1, 2, 3, 4, 5, 6, 7, 8),
                                                         List.of()))
                                         .assertConnects(2))
-                .hasMessageContaining("begins in the first");
+                .hasMessageContaining("beyond 4 in any second");
+        figures(
+                        1_100,
+                        new Connects(
+                                connectsAt(0, 1_000, 1_001, 1_002, 1_003, 1_250, 1_500, 1_999),
+                                List.of()))
+                .assertConnects(2);
         assertThatThrownBy(
                         () ->
                                 figures(
                                                 1_100,
                                                 new Connects(
                                                         connectsAt(
-                                                                0, 1_000, 1_001, 1_002, 1_003,
-                                                                1_999),
+                                                                0, 1, 2, 3, 4, 5, 6, 7, 1_000,
+                                                                1_001, 1_002, 1_003, 1_999),
                                                         List.of()))
                                         .assertConnects(2))
-                .hasMessageContaining("later than that");
+                .as("as many more as may be, and one in a later second")
+                .hasMessageContaining("beyond 4 in any second");
     }
 
     @Test
