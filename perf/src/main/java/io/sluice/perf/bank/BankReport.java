@@ -1,8 +1,12 @@
 package io.sluice.perf.bank;
 
+import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Csv;
+import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Section;
+import io.sluice.perf.report.Spread;
 import io.sluice.perf.report.Table;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +14,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Turns what was seen into tables, results and a verdict. */
 final class BankReport {
@@ -38,9 +43,9 @@ final class BankReport {
                 Instant.now(),
                 Machine.current(),
                 settings,
-                List.of(new Section("The bank", "", totals(), List.of()), points()),
+                List.of(new Section("The bank", "", totals(), List.of(branches())), points()),
                 results,
-                Map.of());
+                Map.of("bank-kills.csv", kills()));
     }
 
     private Table totals() {
@@ -58,7 +63,7 @@ final class BankReport {
                         List.of(
                                 POOL,
                                 Integer.toString(plan.rounds()),
-                                Integer.toString(kills()),
+                                Integer.toString(killed()),
                                 Long.toString(tally.transfers()),
                                 Integer.toString(tally.found()),
                                 Integer.toString(tally.recovered()),
@@ -82,7 +87,50 @@ final class BankReport {
                                                         outcome(point),
                                                         point.reached()))
                                 .toList()),
-                List.of());
+                List.of(inDoubt()));
+    }
+
+    private BarChart branches() {
+        return new BarChart(
+                "Branches of transactions",
+                List.of(
+                        bar("found in doubt", List.of((double) tally.found())),
+                        bar("recovered", List.of((double) tally.recovered())),
+                        bar("in doubt now", List.of((double) tally.left().size()))),
+                Figures::count);
+    }
+
+    private BarChart inDoubt() {
+        List<BarChart.Bar> bars = new ArrayList<>();
+        for (Point point : Point.values()) {
+            List<Double> found =
+                    tally.kills().stream()
+                            .filter(kill -> kill.point() == point)
+                            .map(Kill::found)
+                            .filter(Objects::nonNull)
+                            .map(Integer::doubleValue)
+                            .toList();
+            if (!found.isEmpty()) {
+                bars.add(bar(point.toString(), found));
+            }
+        }
+        return new BarChart("Branches in doubt after a kill", bars, Figures::count);
+    }
+
+    private static BarChart.Bar bar(String label, List<Double> values) {
+        return new BarChart.Bar(label, Spread.of(values), BarChart.Tone.OURS);
+    }
+
+    private String kills() {
+        Csv csv = new Csv("point", "hit", "transfers_told", "in_doubt_found", "recovered");
+        for (Kill kill : tally.kills()) {
+            csv.add(kill.point(), kill.hit(), kill.told(), kill.found(), kill.recovered());
+        }
+        return csv.toString();
+    }
+
+    private int killed() {
+        return Arrays.stream(Point.values()).mapToInt(tally::hits).sum();
     }
 
     private static String outcome(Point point) {
@@ -98,7 +146,7 @@ final class BankReport {
         result.put("pool", POOL);
         result.put("measure", "bank");
         result.put("rounds", plan.rounds());
-        result.put("kills", kills());
+        result.put("kills", killed());
         result.put("transfersCommitted", tally.transfers());
         result.put("inDoubtFound", tally.found());
         result.put("recovered", tally.recovered());
@@ -114,10 +162,6 @@ final class BankReport {
         result.put("point", point.toString());
         result.put("hits", tally.hits(point));
         return result;
-    }
-
-    private int kills() {
-        return Arrays.stream(Point.values()).mapToInt(tally::hits).sum();
     }
 
     /**

@@ -162,12 +162,12 @@ final class BankRun {
 
     private void take(Point point, WorkerProcess worker, @Nullable Long at)
             throws InterruptedException {
+        take(worker);
         if (at != null) {
             tally.killed(point, at);
         } else if (!point.isNamed()) {
             tally.killed(point, 0);
         }
-        take(worker);
     }
 
     /** Takes what a worker said before it ended. */

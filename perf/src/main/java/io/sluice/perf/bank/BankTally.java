@@ -8,29 +8,41 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What has been seen so far. For one thread. */
 final class BankTally {
 
     private final Map<Point, Integer> hits = new EnumMap<>(Point.class);
+    private final List<Kill> kills = new ArrayList<>();
     private final Map<Long, Point> caught = new LinkedHashMap<>();
     private final Set<Long> told = new HashSet<>();
     private final Set<String> found = new LinkedHashSet<>();
     private final List<String> wrong = new ArrayList<>();
     private List<String> left = List.of();
+    private int toldByLast;
     private long mostLost;
     private long transfers;
 
     /**
-     * Counts a kill.
+     * Counts a kill. What a worker found, recovered and told has to be taken before.
      *
      * @param transfer which was at the point; 0 where that is not known
      */
     void killed(Point point, long transfer) {
-        hits.merge(point, 1, Integer::sum);
+        kills.add(new Kill(point, hits.merge(point, 1, Integer::sum), toldByLast));
         if (transfer != 0) {
             caught.put(transfer, point);
         }
+    }
+
+    /** Returns the kills, in their order. */
+    List<Kill> kills() {
+        return kills;
+    }
+
+    private @Nullable Kill last() {
+        return kills.isEmpty() ? null : kills.get(kills.size() - 1);
     }
 
     int hits(Point point) {
@@ -40,11 +52,19 @@ final class BankTally {
     /** Takes what a worker found before it recovered. */
     void found(List<String> names) {
         found.addAll(names);
+        Kill before = last();
+        if (before != null) {
+            before.found(names);
+        }
     }
 
     /** Takes what a worker saw after it had recovered. */
     void recovered(int worker, WorkerProcess.Recovered recovered) {
         left = recovered.left();
+        Kill before = last();
+        if (before != null) {
+            before.left(left);
+        }
         if (Math.abs(recovered.books().lost()) > Math.abs(mostLost)) {
             mostLost = recovered.books().lost();
         }
@@ -58,6 +78,7 @@ final class BankTally {
 
     /** Takes the transfers that a worker has told were committed. */
     void told(List<Long> committed) {
+        toldByLast = committed.size();
         told.addAll(committed);
     }
 

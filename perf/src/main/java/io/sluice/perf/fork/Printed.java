@@ -2,6 +2,7 @@ package io.sluice.perf.fork;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -22,6 +23,20 @@ public record Printed(Map<String, Object> figures) {
             return number.doubleValue();
         }
         throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    /** Returns a list of groups of figures, which must be there. */
+    public List<Printed> groups(String name) {
+        if (figures.get(name) instanceof List<?> groups) {
+            return groups.stream().map(Printed::group).toList();
+        }
+        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    private static Printed group(Object printed) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        ((Map<?, ?>) printed).forEach((name, value) -> figures.put(name.toString(), value));
+        return new Printed(figures);
     }
 
     /** Returns a list of texts, which must be there. */

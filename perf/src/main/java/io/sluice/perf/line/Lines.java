@@ -60,6 +60,11 @@ final class Lines {
                 printed.get("atomics"),
                 printed.get("read"),
                 printed.get("moved"),
+                printed.groups("rounds").stream().map(Lines::round).toList(),
                 printed.texts("writtenByAll"));
+    }
+
+    private static LinesRound round(Printed printed) {
+        return new LinesRound(printed.get("atomics"), printed.get("read"), printed.get("moved"));
     }
 }

@@ -58,6 +58,7 @@ final class LinesFork {
         PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, connections);
         Places places = new Places(LineAgent.fields());
         List<Cycle> cycles = new ArrayList<>();
+        List<Map<String, Object>> rounds = new ArrayList<>();
         List<String> writtenByAll = List.of();
         try (OpenPeer open = peer.open(settings)) {
             if (peer.kind() != Peer.Kind.BOUND) {
@@ -68,17 +69,24 @@ final class LinesFork {
                 LinesFork fork = new LinesFork(open, threads, places);
                 fork.run(round);
                 cycles.addAll(fork.caches.cycles());
+                rounds.add(means(fork.caches.cycles()));
                 writtenByAll = fork.caches.writtenByAll().stream().map(Line::toString).toList();
             }
             Probe.runClock();
         }
         LineAgent.fields(); // anything that could not be changed until now?
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("atomics", mean(cycles, Cycle::atomics));
-        figures.put("read", mean(cycles, Cycle::sharedReads));
-        figures.put("moved", mean(cycles, Cycle::moved));
+        Map<String, Object> figures = means(cycles);
+        figures.put("rounds", rounds);
         figures.put("writtenByAll", writtenByAll);
         System.out.println(JSON.std.asString(figures));
+    }
+
+    private static Map<String, Object> means(List<Cycle> cycles) {
+        Map<String, Object> means = new LinkedHashMap<>();
+        means.put("atomics", mean(cycles, Cycle::atomics));
+        means.put("read", mean(cycles, Cycle::sharedReads));
+        means.put("moved", mean(cycles, Cycle::moved));
+        return means;
     }
 
     private static double mean(List<Cycle> cycles, ToIntFunction<Cycle> figure) {

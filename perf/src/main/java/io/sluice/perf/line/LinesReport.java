@@ -1,5 +1,6 @@
 package io.sluice.perf.line;
 
+import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.PeerSpreads;
@@ -55,7 +56,34 @@ final class LinesReport {
                 plan.settings(),
                 sections,
                 results,
-                Map.of());
+                Map.of("lines-turns.csv", rounds(), "lines-written.csv", written()));
+    }
+
+    private String rounds() {
+        Csv csv = new Csv("threads", "pool", "round", "atomic", "read", "moved");
+        for (LinesTurn turn : turns) {
+            for (int i = 0; i < turn.rounds().size(); i++) {
+                LinesRound round = turn.rounds().get(i);
+                csv.add(
+                        turn.threads(),
+                        turn.peer(),
+                        i + 1,
+                        round.atomics(),
+                        round.read(),
+                        round.moved());
+            }
+        }
+        return csv.toString();
+    }
+
+    /** The lines that nearly every cycle writes: whose they are, and how many of each. */
+    private String written() {
+        Csv csv = new Csv("threads", "pool", "object", "lines");
+        for (LinesTurn turn : turns) {
+            counts(turn)
+                    .forEach((name, lines) -> csv.add(turn.threads(), turn.peer(), name, lines));
+        }
+        return csv.toString();
     }
 
     private List<LinesTurn> ofRow(int threads) {
@@ -103,10 +131,14 @@ final class LinesReport {
                 List.of());
     }
 
-    private static String names(LinesTurn turn) {
+    private static Map<String, Integer> counts(LinesTurn turn) {
         Map<String, Integer> counts = new TreeMap<>();
         turn.writtenByAll().forEach(name -> counts.merge(name, 1, Integer::sum));
-        return counts.entrySet().stream()
+        return counts;
+    }
+
+    private static String names(LinesTurn turn) {
+        return counts(turn).entrySet().stream()
                 .map(
                         name ->
                                 name.getValue() == 1

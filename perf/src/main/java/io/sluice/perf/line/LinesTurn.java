@@ -11,6 +11,7 @@ import java.util.List;
  * @param atomics writes of a cycle that the processor waits for; this and the next are means
  * @param read lines of a cycle that others had touched since and that did not have to move
  * @param moved lines of a cycle that had to move
+ * @param rounds the same, round by round
  * @param writtenByAll the lines that nearly every cycle wrote, whoever ran it, by their owners
  */
 record LinesTurn(
@@ -19,10 +20,12 @@ record LinesTurn(
         double atomics,
         double read,
         double moved,
+        List<LinesRound> rounds,
         List<String> writtenByAll) {
 
-    /** Keeps an own copy of the list. */
+    /** Keeps own copies of the lists. */
     LinesTurn {
+        rounds = List.copyOf(rounds);
         writtenByAll = List.copyOf(writtenByAll);
     }
 }

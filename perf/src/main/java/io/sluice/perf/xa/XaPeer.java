@@ -1,5 +1,6 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.report.BarChart;
 import java.util.List;
 import java.util.Locale;
 
@@ -65,6 +66,15 @@ enum XaPeer {
             case ATOMIKOS -> List.of("com.atomikos.datasource.", "com.atomikos.jdbc.");
             case BITRONIX -> List.of("bitronix.tm.resource.");
             case DRIVER -> List.of();
+        };
+    }
+
+    /** Returns how its figures are coloured. */
+    BarChart.Tone tone() {
+        return switch (this) {
+            case SLUICE -> BarChart.Tone.OURS;
+            case AGROAL, ATOMIKOS, BITRONIX -> BarChart.Tone.PEER;
+            case NO_MANAGER, DRIVER -> BarChart.Tone.BOUND;
         };
     }
 

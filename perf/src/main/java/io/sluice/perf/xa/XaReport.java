@@ -1,5 +1,6 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Machine;
@@ -78,8 +79,27 @@ final class XaReport {
         if (!lines.isEmpty()) {
             sections.add(
                     new Section(
-                            row.title(), row.explanation(), new Table(header, lines), List.of()));
+                            row.title(),
+                            row.explanation(),
+                            new Table(header, lines),
+                            List.of(chart(row))));
         }
+    }
+
+    /** Shows the most telling figure of a row. */
+    private BarChart chart(XaRow row) {
+        String figure = row.figures().get(0);
+        List<BarChart.Bar> bars = new ArrayList<>();
+        for (XaPeer peer : plan.peers()) {
+            List<XaTurn> ofPeer = of(row, peer);
+            if (!ofPeer.isEmpty()) {
+                bars.add(new BarChart.Bar(peer.toString(), spread(ofPeer, figure), peer.tone()));
+            }
+        }
+        return new BarChart(
+                XaRow.header(figure) + (row.isLoad() ? ", more is better" : ", less is better"),
+                bars,
+                XaRow.format(figure));
     }
 
     private List<String> line(XaRow row, XaPeer peer, List<XaTurn> ofPeer, List<XaTurn> reference) {

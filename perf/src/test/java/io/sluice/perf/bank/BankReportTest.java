@@ -3,13 +3,14 @@ package io.sluice.perf.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class BankReportTest {
+class BankReportTest implements CompleteReport {
 
     private final BankTally tally = new BankTally();
     private final BankReport report = new BankReport(new BankPlan(3, 4, false, 17), tally);
@@ -25,6 +26,11 @@ class BankReportTest {
         tally.recovered(
                 19, new WorkerProcess.Recovered(new Books(0, Set.of(), Set.of(), 0), List.of()));
         tally.compare(Set.of(1L, 2L, 3L));
+    }
+
+    @Override
+    public Report complete() {
+        return report.report();
     }
 
     @Test
@@ -48,6 +54,14 @@ class BankReportTest {
         assertThat(made.results())
                 .filteredOn(result -> result.get("measure").equals("kills"))
                 .hasSize(6);
+    }
+
+    @Test
+    void everyKillIsWrittenWithWhatTheNextWorkerMadeOfIt() {
+        assertThat(report.report().raw().get("bank-kills.csv"))
+                .startsWith("point,hit,transfers_told,in_doubt_found,recovered\n")
+                .endsWith("random,3,0,2,2\n")
+                .hasLineCount(19);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.sluice.perf.bank;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Set;
@@ -26,6 +27,27 @@ class BankTallyTest {
         assertThat(tally.recovered()).isEqualTo(2);
         assertThat(tally.left()).containsExactly("h2 b");
         assertThat(tally.wrong()).containsExactly("worker 2 could not end [h2 b]");
+    }
+
+    @Test
+    void whatAWorkerFindsWasLeftByTheKillBefore() {
+        tally.found(List.of());
+        tally.told(List.of(1L, 2L));
+        tally.killed(Point.LOGGED, 2);
+        tally.found(List.of("h2 a", "postgres a"));
+        tally.told(List.of());
+        tally.killed(Point.IN_RECOVERY, 0);
+        tally.found(List.of("h2 a", "h2 b"));
+        tally.recovered(3, recovered(BALANCED, "h2 b"));
+        tally.told(List.of(3L));
+        tally.killed(Point.LOGGED, 4);
+
+        assertThat(tally.kills())
+                .extracting(Kill::point, Kill::hit, Kill::told, Kill::found, Kill::recovered)
+                .containsExactly(
+                        tuple(Point.LOGGED, 1, 2, 2, null),
+                        tuple(Point.IN_RECOVERY, 1, 0, 2, 1),
+                        tuple(Point.LOGGED, 2, 1, null, null));
     }
 
     @Test

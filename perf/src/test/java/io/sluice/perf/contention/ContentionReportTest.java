@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ContentionReportTest {
+class ContentionReportTest implements CompleteReport {
 
     private static final ContentionRow ROW = new ContentionRow(2, 1, 0);
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
@@ -43,6 +44,11 @@ class ContentionReportTest {
         List<Peer> peers = List.of(turns).stream().map(ContentionTurn::peer).distinct().toList();
         return new ContentionReport(new ContentionPlan(ROW, peers, 2, 1000), List.of(turns))
                 .report();
+    }
+
+    @Override
+    public Report complete() {
+        return report(turn(Peer.SLUICE, 1));
     }
 
     @Test

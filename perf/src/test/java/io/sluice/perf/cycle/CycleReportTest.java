@@ -9,13 +9,14 @@ import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CycleReportTest {
+class CycleReportTest implements CompleteReport {
 
     private static final List<Peer> PEERS =
             List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
@@ -37,6 +38,11 @@ class CycleReportTest {
                         ThreadKind.PLATFORM,
                         List.of());
         return new CycleReport(plan, Duration.ofSeconds(1), forks, waits).report();
+    }
+
+    @Override
+    public Report complete() {
+        return report(Row.ONE, false, List.of(fork(Row.ONE, Peer.SLUICE, 1, 40)), List.of());
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.sluice.perf.housekeeping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class HousekeepingReportTest {
+class HousekeepingReportTest implements CompleteReport {
 
     private static final HousekeepingRow ROW = HousekeepingRow.IDLE_100;
 
@@ -34,6 +35,11 @@ class HousekeepingReportTest {
         return new HousekeepingReport(
                         HousekeepingPlanTest.plan(1, ROW), List.of(turns), List.of(), List.of())
                 .report();
+    }
+
+    @Override
+    public Report complete() {
+        return idle(turn(null, 1, 0.0, 0), turn(Peer.SLUICE, 1, 0.2, 3e3));
     }
 
     @Test

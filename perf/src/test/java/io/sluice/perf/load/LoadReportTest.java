@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -12,7 +13,7 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class LoadReportTest {
+class LoadReportTest implements CompleteReport {
 
     private static final LoadPlan PLAN =
             new LoadPlan(
@@ -45,6 +46,11 @@ class LoadReportTest {
                                     turn(Peer.HIKARI, 2, 1200, 1),
                                     turn(Peer.SLUICE, 2, 3000, 0)))
                     .report();
+
+    @Override
+    public Report complete() {
+        return report;
+    }
 
     @Test
     void resultsAreFlatAndHaveMediansAndRanges() {

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Turn;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class QueuesReportTest {
+class QueuesReportTest implements CompleteReport {
 
     private static final QueueRow ROW = new QueueRow(4, 0);
 
@@ -35,6 +36,11 @@ class QueuesReportTest {
                 List.of(
                         new Pause(0.5, "Pause Young (a, b)", 1.5),
                         new Pause(1, "Pause Full", round)));
+    }
+
+    @Override
+    public Report complete() {
+        return report(List.of(Structure.SLUICE), fork(Structure.SLUICE, 1, 30e6, 0));
     }
 
     @Test

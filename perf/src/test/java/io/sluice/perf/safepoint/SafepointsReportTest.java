@@ -2,12 +2,13 @@ package io.sluice.perf.safepoint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SafepointsReportTest {
+class SafepointsReportTest implements CompleteReport {
 
     private final Report report =
             new SafepointsReport(
@@ -21,6 +22,11 @@ class SafepointsReportTest {
                                     new Handshake("RevokeOneBias", 1, 2_000),
                                     new Handshake("RevokeOneBias", 1, 3_000)))
                     .report();
+
+    @Override
+    public Report complete() {
+        return report;
+    }
 
     @Test
     void stopsAreAddedUpByOperationTheLongestFirst() {

@@ -9,12 +9,13 @@ import io.sluice.perf.fork.Iterations;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class StatementReportTest {
+class StatementReportTest implements CompleteReport {
 
     private final Report report =
             StatementReport.of(
@@ -33,6 +34,11 @@ class StatementReportTest {
                             new Fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
                             new Fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
                             new Fork(Row.EIGHT, Peer.SLUICE, 1, 60, null)));
+
+    @Override
+    public Report complete() {
+        return report;
+    }
 
     @Test
     void ratioIsToTheBestPeerOfTheRow() {

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class WrappersReportTest {
+class WrappersReportTest implements CompleteReport {
 
     private final Report report =
             new WrappersReport(
@@ -26,6 +27,11 @@ class WrappersReportTest {
 
     private static WrappersTurn turn(WrappersRow row, Peer peer, int round, double cpuNanos) {
         return new WrappersTurn(row, peer, round, cpuNanos, 2 * cpuNanos, 100.0);
+    }
+
+    @Override
+    public Report complete() {
+        return report;
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.perf.fork.Turn;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class XaReportTest {
+class XaReportTest implements CompleteReport {
 
     private static final XaPlan PLAN =
             new XaPlan(
@@ -41,6 +42,11 @@ class XaReportTest {
             turns.add(turn(XaRow.GROWTH, XaPeer.BITRONIX, round, 1000));
         }
         return new XaReport(PLAN, turns).report();
+    }
+
+    @Override
+    public Report complete() {
+        return report();
     }
 
     @Test
