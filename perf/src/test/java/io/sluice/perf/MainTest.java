@@ -284,8 +284,10 @@ class MainTest {
         assertThat(run("safepoints", log.toString(), "--out=" + folder)).isZero();
 
         assertThat(out.toString()).contains("Stops by operation", "Cleanup");
-        assertThat(Files.readString(folder.resolve("safepoints.html")))
-                .contains("class=\"slice0\"");
+        assertThat(Files.readString(folder.resolve("safepoints.html"))).contains(">100 % Cleanup<");
+        assertThat(Files.readString(folder.resolve("safepoints-1.svg")))
+                .startsWith("<svg ")
+                .contains("xmlns=\"http://www.w3.org/2000/svg\"", ">100 % Cleanup<");
         assertThat(Files.readString(folder.resolve("safepoints.json"))).contains("shareOfTime");
     }
 

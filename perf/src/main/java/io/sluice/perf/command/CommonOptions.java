@@ -27,7 +27,9 @@ public final class CommonOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description = "Write an HTML page with charts, and the raw figures, into this folder.")
+            description =
+                    "Write an HTML page with charts, each chart as an SVG file, and the raw figures,"
+                            + " into this folder.")
     private @Nullable Path out;
 
     /** Also asked for by name where failures are shown. */

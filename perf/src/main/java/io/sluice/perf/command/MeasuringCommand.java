@@ -88,6 +88,11 @@ public abstract class MeasuringCommand implements Callable<Integer> {
             for (Map.Entry<String, String> raw : report.raw().entrySet()) {
                 Files.writeString(folder.resolve(raw.getKey()), raw.getValue());
             }
+            int chart = 0;
+            for (String svg : report.charts()) {
+                chart++;
+                Files.writeString(folder.resolve(report.command() + "-" + chart + ".svg"), svg);
+            }
             out.println("Page: " + page);
         }
     }

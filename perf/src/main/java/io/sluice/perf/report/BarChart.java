@@ -1,7 +1,8 @@
 package io.sluice.perf.report;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
@@ -15,22 +16,27 @@ import java.util.function.DoubleFunction;
 public record BarChart(String title, List<Bar> bars, DoubleFunction<String> format)
         implements Chart {
 
-    private static final int LEAST_LABEL_WIDTH = 90;
-    private static final int LETTER_WIDTH = 7;
-    private static final int PLOT_WIDTH = 430;
+    private static final int WIDTH = 680;
     private static final int VALUE_WIDTH = 110;
     private static final int ROW_HEIGHT = 26;
     private static final int BAR_HEIGHT = 16;
-    private static final int TOP = 30;
+    private static final int TOP = 26;
+    private static final int AXIS_HEIGHT = 28;
 
     /** How a bar is coloured. */
     public enum Tone {
         /** The pool this project is about. */
-        OURS,
+        OURS(Colour.OURS),
         /** What it is compared with. */
-        PEER,
+        PEER(Colour.PEER),
         /** A bound: nothing that could be used as a pool. */
-        BOUND
+        BOUND(Colour.BOUND);
+
+        private final Colour colour;
+
+        Tone(Colour colour) {
+            this.colour = colour;
+        }
     }
 
     /**
@@ -49,38 +55,108 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
 
     @Override
     public String toSvg() {
-        double largest = bars.stream().mapToDouble(bar -> bar.value().max()).max().orElse(0);
-        double scale = largest > 0 ? PLOT_WIDTH / largest : 0;
-        int left = labelWidth();
-        int width = left + PLOT_WIDTH + VALUE_WIDTH;
-        int height = TOP + bars.size() * ROW_HEIGHT + 6;
-        Svg svg = new Svg(title, width, height);
+        Map<String, Object> option = Options.titled(title);
+        option.put(
+                "grid",
+                Map.of(
+                        "left",
+                        slack(),
+                        "right",
+                        VALUE_WIDTH,
+                        "top",
+                        TOP,
+                        "bottom",
+                        4,
+                        "containLabel",
+                        true));
+        option.put("xAxis", Options.values(format));
+        option.put(
+                "yAxis",
+                Map.of(
+                        "type",
+                        "category",
+                        "inverse",
+                        true,
+                        "data",
+                        bars.stream().map(Bar::label).toList(),
+                        "axisLabel",
+                        Map.of("interval", 0, "color", Colour.INK),
+                        "axisLine",
+                        Map.of("show", false),
+                        "axisTick",
+                        Map.of("show", false)));
+        option.put("series", List.of(medians(), values()));
+        return ECharts.draw(title, WIDTH, TOP + bars.size() * ROW_HEIGHT + AXIS_HEIGHT, option);
+    }
+
+    /**
+     * Returns what labels may take beside the axis, for some fonts are wider than ECharts assumes.
+     */
+    private double slack() {
+        return bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0) * 1.3;
+    }
+
+    private Map<String, Object> medians() {
+        List<Object> data = new ArrayList<>();
+        List<Object> ranges = new ArrayList<>();
         for (int i = 0; i < bars.size(); i++) {
-            appendBar(svg, bars.get(i), left, TOP + i * ROW_HEIGHT, scale);
+            Spread value = bars.get(i).value();
+            data.add(
+                    Map.of(
+                            "value",
+                            value.median(),
+                            "itemStyle",
+                            Map.of("color", bars.get(i).tone().colour)));
+            if (value.count() > 1) {
+                ranges.add(
+                        List.of(
+                                Map.of("coord", List.of(value.min(), i)),
+                                Map.of("coord", List.of(value.max(), i))));
+            }
         }
-        return svg.end();
+        return Map.of(
+                "type",
+                "bar",
+                "barWidth",
+                BAR_HEIGHT,
+                "data",
+                data,
+                "markLine",
+                Map.of(
+                        "data",
+                        ranges,
+                        "symbol",
+                        "rect",
+                        "symbolSize",
+                        List.of(8, 1),
+                        "label",
+                        Map.of("show", false),
+                        "lineStyle",
+                        Map.of("type", "solid", "width", 1, "color", Colour.INK)));
     }
 
-    private int labelWidth() {
-        int longest = bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0);
-        return Math.max(LEAST_LABEL_WIDTH, 8 + longest * LETTER_WIDTH);
-    }
-
-    private void appendBar(Svg svg, Bar bar, int left, int y, double scale) {
-        Spread value = bar.value();
-        double end = left + value.median() * scale;
-        double from = left + value.min() * scale;
-        double to = left + value.max() * scale;
-        double middle = y + BAR_HEIGHT / 2.0;
-        svg.text("label", left - 8, y + 13, bar.label());
-        svg.add(
-                "<rect class=\"%s\" x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" rx=\"2\"/>",
-                bar.tone().name().toLowerCase(Locale.ROOT), left, y, end - left, BAR_HEIGHT);
-        if (value.count() > 1) {
-            svg.add(
-                    "<path class=\"range\" d=\"M%.1f %.1fH%.1fM%.1f %.1fv8M%.1f %.1fv8\"/>",
-                    from, middle, to, from, middle - 4, to, middle - 4);
+    /** The medians in words, behind bar and range, as points that cannot be seen. */
+    private Map<String, Object> values() {
+        List<Object> data = new ArrayList<>();
+        for (int i = 0; i < bars.size(); i++) {
+            Spread value = bars.get(i).value();
+            data.add(
+                    Map.of(
+                            "value",
+                            List.of(Math.max(value.median(), value.max()), i),
+                            "label",
+                            Map.of("formatter", format.apply(value.median()))));
         }
-        svg.text("value", Math.max(end, to) + 6, y + 13, format.apply(value.median()));
+        return Map.of(
+                "type",
+                "scatter",
+                "symbolSize",
+                0,
+                "data",
+                data,
+                "itemStyle",
+                Map.of("opacity", 1),
+                "label",
+                Map.of("show", true, "position", "right", "color", Colour.SOFT));
     }
 }

@@ -8,16 +8,6 @@ public final class HtmlPage {
 
     private static final String STYLE =
             """
-            :root { color-scheme: light dark; --ink: #1c2430; --soft: #5a6675;
-              --line: #d5dbe2; --paper: #ffffff;
-              --ours: #0b7a75; --peer: #8fa3b8; --bound: #d9c59a;
-              --second: #c2571a; --third: #5b5fc7; --fourth: #a3348b;
-              --fifth: #7a7200; --sixth: #b0283a; }
-            @media (prefers-color-scheme: dark) {
-              :root { --ink: #e6ebf1; --soft: #9aa7b5; --line: #37414d; --paper: #151b22;
-                --ours: #2fb5ac; --peer: #5f748a; --bound: #7d6c45;
-                --second: #e58a4e; --third: #9a9df0; --fourth: #d978c4;
-                --fifth: #c2b83a; --sixth: #ef7683; } }
             body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem;
               color: var(--ink); background: var(--paper);
               margin: 2rem auto; padding: 0 1rem; }
@@ -39,30 +29,6 @@ public final class HtmlPage {
             th { font-weight: 600; color: var(--soft); }
             .scroll { overflow-x: auto; }
             .chart { display: block; max-width: 100%; height: auto; margin: .8rem 0; }
-            .chart text { font: 12px system-ui, sans-serif; fill: var(--ink); }
-            .chart .heading { font-weight: 600; } .chart .label { text-anchor: end; }
-            .chart .value { fill: var(--soft); }
-            .chart .ours { fill: var(--ours); } .chart .peer { fill: var(--peer); }
-            .chart .bound { fill: var(--bound); }
-            .chart .line { fill: none; stroke-width: 1.6; stroke-linejoin: round; }
-            .chart .line0 { stroke: var(--ours); } .chart .line1 { stroke: var(--second); }
-            .chart .line2 { stroke: var(--third); } .chart .line3 { stroke: var(--peer); }
-            .chart .line4 { stroke: var(--fourth); } .chart .line5 { stroke: var(--fifth); }
-            .chart .line6 { stroke: var(--sixth); } .chart .line7 { stroke: var(--second); }
-            .chart .line8 { stroke: var(--third); }
-            .chart .line1, .chart .line4, .chart .line6 { stroke-dasharray: 6 2; }
-            .chart .line2, .chart .line5, .chart .line7 { stroke-dasharray: 2 2; }
-            .chart .line8 { stroke-dasharray: 8 2 2 2; }
-            .chart .slice0 { fill: var(--ours); } .chart .slice1 { fill: var(--second); }
-            .chart .slice2 { fill: var(--third); } .chart .slice3 { fill: var(--fourth); }
-            .chart .slice4 { fill: var(--fifth); } .chart .slice5 { fill: var(--sixth); }
-            .chart .slice6 { fill: var(--bound); } .chart .slice7 { fill: var(--line); }
-            .chart .slice8 { fill: var(--peer); }
-            .chart .grid { stroke: var(--line); stroke-width: 1; fill: none; }
-            .chart .mark { fill: var(--bound); opacity: .35; }
-            .chart .tick { fill: var(--soft); } .chart .end { text-anchor: end; }
-            .chart .middle { text-anchor: middle; }
-            .chart .range { stroke: var(--ink); stroke-width: 1; fill: none; opacity: .7; }
             """;
 
     private HtmlPage() {}
@@ -89,6 +55,7 @@ public final class HtmlPage {
                                 + " initial-scale=1\">\n")
                 .append(element("title", title))
                 .append("<style>\n")
+                .append(Colour.rules())
                 .append(STYLE)
                 .append("</style>\n</head>\n<body>\n");
     }

@@ -1,7 +1,8 @@
 package io.sluice.perf.report;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
@@ -17,19 +18,27 @@ public record LineChart(
         String title, List<Line> lines, List<Mark> marks, DoubleFunction<String> format)
         implements Chart {
 
-    private static final int LEFT = 60;
-    private static final int PLOT_WIDTH = 560;
-    private static final int RIGHT = 20;
-    private static final int LEGEND_TOP = 32;
+    private static final int WIDTH = 760;
+    private static final int LEGEND = 650;
+    private static final int LEGEND_STEP = 26;
+    private static final int TOP = 34;
     private static final int PLOT_HEIGHT = 180;
-    private static final int BOTTOM = 24;
-    private static final int LEGEND_STEP = 90;
-    private static final int LEGEND_COLUMNS = 6;
-    private static final int LEGEND_HEIGHT = 16;
-    private static final int TICKS = 6;
+    private static final int AXIS_HEIGHT = 28;
 
-    /** The style sheet knows so many lines. */
-    private static final int STYLES = 9;
+    /** Neighbours differ in more than their colour, for who does not see that. */
+    private static final List<Stroke> STROKES =
+            List.of(
+                    new Stroke(Colour.OURS, "solid"),
+                    new Stroke(Colour.SECOND, "dashed"),
+                    new Stroke(Colour.THIRD, "dotted"),
+                    new Stroke(Colour.PEER, "solid"),
+                    new Stroke(Colour.FOURTH, "dashed"),
+                    new Stroke(Colour.FIFTH, "dotted"),
+                    new Stroke(Colour.SIXTH, "dashed"),
+                    new Stroke(Colour.SECOND, "dotted"),
+                    new Stroke(Colour.THIRD, "solid"));
+
+    private record Stroke(Colour colour, String type) {}
 
     /**
      * One contestant.
@@ -70,91 +79,91 @@ public record LineChart(
 
     @Override
     public String toSvg() {
-        Svg svg = new Svg(title, LEFT + PLOT_WIDTH + RIGHT, top() + PLOT_HEIGHT + BOTTOM);
-        double longest = largest(true);
-        double highest = largest(false);
-        marks.forEach(mark -> append(svg, mark, longest));
-        appendGrid(svg, longest, highest);
+        int height = Math.max(PLOT_HEIGHT, lines.size() * LEGEND_STEP);
+        Map<String, Object> option = Options.titled(title);
+        option.put(
+                "grid",
+                Map.of(
+                        "left",
+                        12,
+                        "right",
+                        WIDTH - LEGEND + 20,
+                        "top",
+                        TOP,
+                        "bottom",
+                        4,
+                        "containLabel",
+                        true));
+        Map<String, Object> legend =
+                Options.legend(lines.stream().map(Line::label).toList(), LEGEND, TOP - 6);
+        // The lines alone, without dots that would hide how they are drawn.
+        legend.put("itemStyle", Map.of("opacity", 0));
+        option.put("legend", legend);
+        option.put(
+                "xAxis",
+                Options.values(seconds -> seconds == 0 ? "0" : Figures.micros(1e6 * seconds)));
+        option.put("yAxis", Options.values(format));
+        List<Object> series = new ArrayList<>(List.of(areas()));
         for (int i = 0; i < lines.size(); i++) {
-            append(svg, i, longest, highest);
+            series.add(series(lines.get(i), STROKES.get(Math.min(i, STROKES.size() - 1))));
         }
-        return svg.end();
+        option.put("series", series);
+        return ECharts.draw(title, WIDTH, TOP + height + AXIS_HEIGHT, option);
     }
 
-    /** Returns where the plot begins, below as many rows of the legend as it takes. */
-    private int top() {
-        int rows = Math.max(1, (lines.size() + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS);
-        return LEGEND_TOP + rows * LEGEND_HEIGHT;
+    private static Map<String, Object> series(Line line, Stroke stroke) {
+        return Map.of(
+                "type",
+                "line",
+                "name",
+                line.label(),
+                "symbol",
+                "none",
+                "clip",
+                false,
+                "data",
+                line.points().stream()
+                        .map(point -> List.of(point.seconds(), point.value()))
+                        .toList(),
+                "itemStyle",
+                Map.of("color", stroke.colour()),
+                "lineStyle",
+                Map.of("color", stroke.colour(), "width", 1.6, "type", stroke.type()));
     }
 
-    private double largest(boolean time) {
-        double largest =
-                lines.stream()
-                        .flatMap(line -> line.points().stream())
-                        .mapToDouble(time ? Point::seconds : Point::value)
-                        .max()
-                        .orElse(0);
-        return largest > 0 ? largest : 1;
-    }
-
-    private static double x(double seconds, double longest) {
-        return LEFT + PLOT_WIDTH * Math.min(1, seconds / longest);
-    }
-
-    private double y(double value, double highest) {
-        return top() + PLOT_HEIGHT * (1 - value / highest);
-    }
-
-    private void append(Svg svg, Mark mark, double longest) {
-        double from = x(mark.from(), longest);
-        svg.add(
-                "<rect class=\"mark\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
-                from, top(), Math.max(2, x(mark.to(), longest) - from), PLOT_HEIGHT);
-        svg.text("tick", from + 4, top() + 12, mark.label());
-    }
-
-    private void appendGrid(Svg svg, double longest, double highest) {
-        for (double value = 0; value <= highest; value += step(highest)) {
-            double y = y(value, highest);
-            svg.add("<path class=\"grid\" d=\"M%d %.1fh%d\"/>", LEFT, y, PLOT_WIDTH);
-            svg.text("tick end", LEFT - 6, y + 4, format.apply(value));
-        }
-        for (double seconds = 0; seconds <= longest; seconds += step(longest)) {
-            svg.text(
-                    "tick middle",
-                    x(seconds, longest),
-                    top() + PLOT_HEIGHT + 16,
-                    seconds == 0 ? "0" : Figures.micros(1e6 * seconds));
-        }
-    }
-
-    /** Returns the distance of ticks: 1, 2 or 5 times a power of ten. */
-    private static double step(double span) {
-        double power = Math.pow(10, Math.floor(Math.log10(span / TICKS)));
-        double least = span / TICKS / power;
-        return power * (least <= 1 ? 1 : least <= 2 ? 2 : least <= 5 ? 5 : 10);
-    }
-
-    private void append(Svg svg, int index, double longest, double highest) {
-        Line line = lines.get(index);
-        String style = "line line" + Math.min(index, STYLES - 1);
-        int legend = LEFT + index % LEGEND_COLUMNS * LEGEND_STEP;
-        int row = LEGEND_TOP + index / LEGEND_COLUMNS * LEGEND_HEIGHT;
-        svg.add("<path class=\"%s\" d=\"M%d %dh20\"/>", style, legend, row);
-        svg.text("value", legend + 26, row + 4, line.label());
-        if (line.points().isEmpty()) {
-            return;
-        }
-        StringBuilder path = new StringBuilder();
-        for (Point point : line.points()) {
-            path.append(path.length() == 0 ? 'M' : 'L')
-                    .append(
-                            String.format(
-                                    Locale.ROOT,
-                                    "%.1f %.1f",
-                                    x(point.seconds(), longest),
-                                    y(point.value(), highest)));
-        }
-        svg.add("<path class=\"%s\" d=\"%s\"/>", style, path);
+    /** The marks, upon a line without points so that they are there whatever the others have. */
+    private Map<String, Object> areas() {
+        return Map.of(
+                "type",
+                "line",
+                "data",
+                List.of(),
+                "markArea",
+                Map.of(
+                        "data",
+                        marks.stream()
+                                .map(
+                                        mark ->
+                                                List.of(
+                                                        Map.of(
+                                                                "name",
+                                                                mark.label(),
+                                                                "xAxis",
+                                                                mark.from()),
+                                                        Map.of("xAxis", mark.to())))
+                                .toList(),
+                        "label",
+                        Map.of("color", Colour.SOFT, "position", "insideTopLeft"),
+                        // With an edge, for a moment is nothing else.
+                        "itemStyle",
+                        Map.of(
+                                "color",
+                                Colour.BOUND,
+                                "opacity",
+                                0.35,
+                                "borderColor",
+                                Colour.INK,
+                                "borderWidth",
+                                1)));
     }
 }

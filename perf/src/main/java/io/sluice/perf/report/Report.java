@@ -38,6 +38,14 @@ public record Report(
         raw = Collections.unmodifiableMap(new LinkedHashMap<>(raw));
     }
 
+    /** Returns the charts of all sections as SVG, in their order. */
+    public List<String> charts() {
+        return sections.stream()
+                .flatMap(section -> section.charts().stream())
+                .map(Chart::toSvg)
+                .toList();
+    }
+
     /** Returns the report for a terminal. */
     public String toText() {
         StringBuilder text = new StringBuilder();

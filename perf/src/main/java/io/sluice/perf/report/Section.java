@@ -12,8 +12,8 @@ import java.util.List;
  */
 public record Section(String title, String explanation, Table table, List<? extends Chart> charts) {
 
-    /** Keeps an own copy of the list. */
+    /** Keeps an own copy of the list, of charts that are drawn no more than once. */
     public Section {
-        charts = List.copyOf(charts);
+        charts = charts.stream().map(DrawnOnce::new).toList();
     }
 }

@@ -7,8 +7,10 @@ import io.sluice.perf.Main;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.queue.QueuesCommand;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.report.ReportFixture;
 import io.sluice.perf.report.Section;
 import io.sluice.perf.report.Table;
 import io.sluice.perf.safepoint.SafepointsCommand;
@@ -115,8 +117,9 @@ class AllCommandTest {
 
         String page = Files.readString(results.resolve("all.html"));
         assertThat(page)
-                .contains("<a href=\"#safepoints\">", "<h2 id=\"safepoints\">", "class=\"slice0\"")
-                .contains("<h3>Stops by operation</h3>", "measured", "href=\"safepoints.json\"")
+                .contains("<a href=\"#safepoints\">", "<h2 id=\"safepoints\">", ">100 % Cleanup<")
+                .contains("<h3>Stops by operation</h3>", "measured", "href=\"safepoints.json\"");
+        assertThat(ReportFixture.withoutNames(page))
                 .doesNotContain("http:", "https:", "<script", "<link", "@import", "src=");
         assertThat(results.resolve("safepoints.html")).isNotEmptyFile();
         assertThat(results.resolve("safepoints.json")).isNotEmptyFile();
@@ -235,6 +238,21 @@ class AllCommandTest {
 
         assertThat(AllCommand.PARTS.stream().map(Part::name))
                 .containsExactlyInAnyOrderElementsOf(measurements);
+    }
+
+    /** A new command without such a test is found here, one without a chart by that test. */
+    @Test
+    void everyReportIsHeldToAChartAndRawFigures() {
+        assertThat(AllCommand.PARTS)
+                .allSatisfy(
+                        part ->
+                                assertThat(testOf(part.parsed(List.of(), null).getClass()))
+                                        .isAssignableTo(CompleteReport.class));
+    }
+
+    private static Class<?> testOf(Class<?> command) throws ClassNotFoundException {
+        String name = command.getName().replaceFirst("(?<=Fault)sCommand$|Command$", "");
+        return Class.forName(name + "ReportTest");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.FailedTurn;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
-class FaultReportTest {
+class FaultReportTest implements CompleteReport {
 
     static final FaultPlan PLAN =
             new FaultPlan(
@@ -58,6 +59,11 @@ class FaultReportTest {
                 OptionalInt.of(7),
                 new PoolCounts(16, 0),
                 16);
+    }
+
+    @Override
+    public Report complete() {
+        return report;
     }
 
     @Test
@@ -144,7 +150,7 @@ class FaultReportTest {
                         "killed,sluice,2,1.700,0.000");
         assertThat(HtmlPage.of(report))
                 .contains("killed: the server is killed and started again")
-                .contains("class=\"mark\"");
+                .containsPattern("<polygon [^>]*fill=\"#d9c59a\"");
     }
 
     @Test

@@ -1,18 +1,16 @@
 package io.sluice.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
-import java.io.StringReader;
 import java.util.List;
 import java.util.stream.IntStream;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.w3c.dom.Document;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
 
 class LineChartTest {
+
+    /** ECharts rounds to a tenth. */
+    private static final double ROUNDED = 0.2;
 
     private static final LineChart CHART =
             new LineChart(
@@ -25,53 +23,79 @@ class LineChartTest {
                                             new LineChart.Point(1, 20),
                                             new LineChart.Point(2, 0))),
                             new LineChart.Line("hikari", List.of())),
-                    List.of(new LineChart.Mark("killed & back", 0.5, 1.5)),
+                    List.of(
+                            new LineChart.Mark("killed & back", 0.5, 1.5),
+                            new LineChart.Mark("now", 2, 2)),
                     Figures::count);
+
+    private static List<Double> ours(Drawing drawing) {
+        return drawing.drawn(Colour.OURS).get(0);
+    }
 
     @Test
     void lineReachesFromTheHighestValueToZeroAndFromBeginToEnd() throws Exception {
-        assertThat(paths("line line0"))
-                .containsExactly("M60 32h20", "M60.0 48.0L340.0 138.0L620.0 228.0");
+        List<Double> line = ours(Drawing.of(CHART));
+
+        assertThat(line).hasSize(6);
+        double second = line.get(2) - line.get(0);
+        double twenty = line.get(3) - line.get(1);
+        assertThat(second).isGreaterThan(100);
+        assertThat(twenty).isGreaterThan(50);
+        assertThat(line.get(4)).isCloseTo(line.get(0) + 2 * second, within(ROUNDED));
+        assertThat(line.get(5)).isCloseTo(line.get(1) + 2 * twenty, within(ROUNDED));
     }
 
     @Test
     void lineWithoutPointsIsInTheLegendOnly() throws Exception {
-        assertThat(paths("line line1")).containsExactly("M150 32h20");
-        assertThat(CHART.toSvg()).contains(">hikari<");
+        Drawing drawing = Drawing.of(CHART);
+
+        assertThat(drawing.drawn(Colour.SECOND)).isEmpty();
+        assertThat(drawing.texts()).contains("sluice", "hikari");
     }
 
     @Test
-    void plotBeginsBelowALegendOfTwoRows() throws Exception {
-        List<LineChart.Line> seven =
-                IntStream.range(0, 7)
-                        .mapToObj(
-                                i ->
-                                        new LineChart.Line(
-                                                "pool " + i,
-                                                List.of(
-                                                        new LineChart.Point(0, 1),
-                                                        new LineChart.Point(1, 0))))
+    void everyLineHasItsPlaceInTheLegend() throws Exception {
+        List<LineChart.Line> ten =
+                IntStream.range(0, 10)
+                        .mapToObj(i -> new LineChart.Line("pool " + i, List.of()))
                         .toList();
-        LineChart chart = new LineChart("Seven", seven, List.of(), Figures::count);
+        Drawing drawing = Drawing.of(new LineChart("Ten", ten, List.of(), Figures::count));
 
-        assertThat(paths(chart, "line line0")).first().isEqualTo("M60 32h20");
-        assertThat(paths(chart, "line line6"))
-                .containsExactly("M60 48h20", "M60.0 64.0L620.0 244.0");
+        List<Double> heights =
+                ten.stream().map(line -> drawing.place(line.label()).get(1)).toList();
+        assertThat(heights).isSorted().doesNotHaveDuplicates();
+        assertThat(heights.get(9)).isLessThan(drawing.height());
     }
 
     @Test
     void markCoversItsSpanAndIsNamed() throws Exception {
-        Element mark = (Element) svg(CHART).getElementsByTagName("rect").item(0);
+        Drawing drawing = Drawing.of(CHART);
 
-        assertThat(mark.getAttribute("x")).isEqualTo("200.0");
-        assertThat(mark.getAttribute("width")).isEqualTo("280.0");
-        assertThat(CHART.toSvg()).contains("killed &amp; back", "Requests &lt;that&gt; wait");
+        List<Double> line = ours(drawing);
+        double half = (line.get(2) - line.get(0)) / 2;
+        List<Double> area = drawing.areas(Colour.BOUND).get(0);
+        assertThat(area.get(0)).isCloseTo(line.get(0) + half, within(ROUNDED));
+        assertThat(area.get(2)).isCloseTo(line.get(0) + 3 * half, within(ROUNDED));
+        assertThat(drawing.texts()).contains("killed & back", "Requests <that> wait");
+    }
+
+    /** It has no width, but an edge. */
+    @Test
+    void momentIsMarkedAsWell() throws Exception {
+        Drawing drawing = Drawing.of(CHART);
+
+        assertThat(drawing.areas(Colour.BOUND)).hasSize(2);
+        assertThat(drawing.areas(Colour.BOUND).get(1).get(0))
+                .isCloseTo(ours(drawing).get(4), within(ROUNDED));
+        assertThat(CHART.toSvg())
+                .containsPattern("<polygon [^>]*stroke=\"" + Colour.INK.light() + "\"");
+        assertThat(drawing.texts()).contains("now");
     }
 
     @Test
-    void ticksAreRoundNumbers() {
-        assertThat(CHART.toSvg())
-                .contains(">0<", ">10<", ">40<", ">500 ms<", ">1.00 s<", ">2.00 s<");
+    void ticksAreRoundNumbers() throws Exception {
+        assertThat(Drawing.of(CHART).texts())
+                .contains("0", "10", "40", "500 ms", "1.00 s", "2.00 s");
     }
 
     @Test
@@ -84,24 +108,5 @@ class LineChartTest {
                         Figures::count);
 
         assertThat(zeros.toSvg()).doesNotContain("NaN", "Infinity");
-    }
-
-    private static List<String> paths(String style) throws Exception {
-        return paths(CHART, style);
-    }
-
-    private static List<String> paths(LineChart chart, String style) throws Exception {
-        NodeList paths = svg(chart).getElementsByTagName("path");
-        return IntStream.range(0, paths.getLength())
-                .mapToObj(i -> (Element) paths.item(i))
-                .filter(path -> style.equals(path.getAttribute("class")))
-                .map(path -> path.getAttribute("d"))
-                .toList();
-    }
-
-    private static Document svg(LineChart chart) throws Exception {
-        return DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new InputSource(new StringReader(chart.toSvg())));
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A small report with awkward texts. */
-final class ReportFixture {
+public final class ReportFixture {
 
     static final BarChart CHART =
             new BarChart(
@@ -19,6 +19,11 @@ final class ReportFixture {
                     Figures::count);
 
     private ReportFixture() {}
+
+    /** Returns a page without the names of what SVG is, which look like addresses and are none. */
+    public static String withoutNames(String page) {
+        return page.replaceAll(" xmlns(:xlink)?=\"http://www.w3.org/[0-9a-z/]+\"", "");
+    }
 
     static Report report() {
         return new Report(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.turn.FailedTurn;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SpikeReportTest {
+class SpikeReportTest implements CompleteReport {
 
     private static final SpikeRow COLD =
             new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(100));
@@ -62,6 +63,11 @@ class SpikeReportTest {
                         new SpikeTurn.Wait(0, nanos, served)),
                 served ? null : new SQLException("went away"),
                 0);
+    }
+
+    @Override
+    public Report complete() {
+        return report;
     }
 
     @Test
@@ -148,7 +154,7 @@ class SpikeReportTest {
         assertThat(HtmlPage.of(report))
                 .contains("2 requests at once on no connection, hold 100 ms, stub")
                 .contains("2 requests at once on 5 connections, hold 2 ms, postgres")
-                .contains("class=\"line line0\"", "class=\"line line1\"");
+                .contains("stroke=\"#0b7a75\"", "stroke=\"#c2571a\"");
     }
 
     @Test

@@ -1,0 +1,22 @@
+package io.sluice.perf.report;
+
+import org.jspecify.annotations.Nullable;
+
+/** A chart that is drawn when it is wanted first, for a page, its own file, and the summary. */
+final class DrawnOnce implements Chart {
+
+    private final Chart chart;
+    private @Nullable String svg;
+
+    DrawnOnce(Chart chart) {
+        this.chart = chart;
+    }
+
+    @Override
+    public synchronized String toSvg() {
+        if (svg == null) {
+            svg = chart.toSvg();
+        }
+        return svg;
+    }
+}
