@@ -363,14 +363,23 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     private void settle() {
         enter(BranchState.DONE);
-        settled();
+        if (settled()) {
+            // A call that fails beside this may have entered doubt since: either it sees the mark
+            // of this, or what it has entered is taken back here.
+            enter(BranchState.DONE);
+        }
     }
 
     private void enter(BranchState next) {
         become(next);
         if (!next.isInDoubt()) {
             participant.gate.letGo(stamp());
-        } else if (!participant.gate.keep(stamp())) {
+            return;
+        }
+        boolean kept = participant.gate.keep(stamp());
+        if (isSettled()) { // by recovery, while the call that failed was under way
+            enter(BranchState.DONE);
+        } else if (!kept) {
             JtaLog.takenAway(this); // what failed may have left something, and it is too late
         }
     }

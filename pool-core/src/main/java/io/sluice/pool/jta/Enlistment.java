@@ -157,12 +157,18 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
     }
 
-    /** The branch is done: the server keeps nothing of it. */
-    final void settled() {
-        int before = bring(SETTLED);
-        if ((before & IN_DOUBT) != 0 && InDoubtBranches.remove(branch())) {
+    /**
+     * The branch is done: the server keeps nothing of it.
+     *
+     * @return whether it was in doubt, so that a transaction manager and its recovery may both be
+     *     at it
+     */
+    final boolean settled() {
+        boolean inDoubt = (bring(SETTLED) & IN_DOUBT) != 0;
+        if (inDoubt && InDoubtBranches.remove(branch())) {
             JtaLog.settled(branch());
         }
+        return inDoubt;
     }
 
     /** Lets go of the holder if this makes both; returns what had come before. */

@@ -69,8 +69,8 @@ final class FakeXaResource implements XAResource, TransactionalResource {
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
+        onCommit.run(); // at the server: what becomes of the call is the next question
         call("commit", onePhase ? "commit in one phase" : "commit");
-        onCommit.run();
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.transaction.xa.XAException;
@@ -236,6 +237,52 @@ class JtaTransactionContextTest {
         assertThat(completions).hasValue(1);
         assertThat(InDoubtBranches.of("orders")).isEmpty();
         assertThat(driver.calls).endsWith("prepare");
+    }
+
+    /** Nobody would let go of it a second time, and no flush and no close could take it. */
+    @Test
+    void whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails() throws Exception {
+        BranchXaResource branch = (BranchXaResource) enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        manager.current.announce();
+        driver.onCommit = () -> InDoubtBranches.settled("orders", FakeManager.XID);
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThatExceptionOfType(XAException.class)
+                .isThrownBy(() -> branch.commit(FakeManager.XID, false));
+
+        assertThat(driver.gate.isKept()).isFalse();
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+        assertThat(completions).hasValue(1);
+    }
+
+    /** It is too late for nothing then. */
+    @Test
+    void whatIsTakenAwayAfterRecoveryHasSettledItIsNoReasonToWarn() throws Exception {
+        BranchXaResource branch = (BranchXaResource) enlist();
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        manager.current.announce();
+        driver.onCommit =
+                () -> {
+                    InDoubtBranches.settled("orders", FakeManager.XID);
+                    assertThat(driver.take(holder.stamp())).isTrue();
+                };
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+        List<LogRecord> logged = new ArrayList<>();
+        Logger log = Logger.getLogger("io.sluice.pool.jta");
+        log.setFilter(record -> !logged.add(record));
+        try {
+            assertThatExceptionOfType(XAException.class)
+                    .isThrownBy(() -> branch.commit(FakeManager.XID, false));
+        } finally {
+            log.setFilter(null);
+        }
+
+        assertThat(logged).noneMatch(record -> record.getLevel() == Level.WARNING);
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
     }
 
     /** Some servers let nobody else end it while that connection is open. */

@@ -97,6 +97,39 @@ public final class EndRaces {
     }
 
     /**
+     * A branch in doubt whose transaction manager comes again and fails, while its recovery settles
+     * it: what the failure leaves is not kept by anybody, since nobody would let go of it.
+     */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once, and not kept.")
+    @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or kept for ever.")
+    @State
+    public static class FailsWhileRecoverySettles {
+        private final EndedBranch branch = new EndedBranch();
+
+        public FailsWhileRecoverySettles() {
+            branch.prepare();
+            branch.announce();
+        }
+
+        @Actor
+        public void fail() {
+            branch.failAtCommit();
+        }
+
+        @Actor
+        public void settle() {
+            branch.settleByRecovery();
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            result.r1 = branch.completions.get();
+            result.r2 = branch.gate.isKept() ? 1 : 0;
+        }
+    }
+
+    /**
      * A branch whose resource serves another transaction at once, which is about to be prepared.
      */
     private static class BranchBeforeAnother extends EndedBranch {

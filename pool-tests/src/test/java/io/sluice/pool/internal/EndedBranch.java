@@ -33,6 +33,9 @@ class EndedBranch {
     /** Silent: a line for each branch would take most of the time. Kept, or its level is lost. */
     private static final Logger LOG = Logger.getLogger("io.sluice.pool.jta");
 
+    /** Made once: to make one takes much longer than what the races are about. */
+    private static final XAException LOST = new XAException(XAException.XAER_RMFAIL);
+
     static {
         LOG.setLevel(Level.OFF);
     }
@@ -41,6 +44,7 @@ class EndedBranch {
     final Gate gate = new Gate();
     private final String pool = "races-" + NUMBERS.incrementAndGet();
     private final Xid xid = new AnyXid();
+    private boolean failing; // by the thread that calls, before it does
     private Synchronization synchronization;
     private XAResource resource;
 
@@ -53,7 +57,11 @@ class EndedBranch {
         try {
             Object ignored =
                     context.participant(
-                                    new AnyHolder(new AnyResource(pool, gate)),
+                                    new AnyHolder(
+                                            new AnyResource(
+                                                    pool,
+                                                    proxy(XAResource.class, this::call),
+                                                    gate)),
                                     (stamp, settled) -> over())
                             .enlist(transaction, STAMP);
             resource.start(xid, XAResource.TMNOFLAGS);
@@ -114,6 +122,28 @@ class EndedBranch {
         }
     }
 
+    /** As when the server is lost during the call. Whoever has settled it meanwhile is first. */
+    void failAtCommit() {
+        failing = true;
+        try {
+            resource.commit(xid, /* onePhase= */ false);
+            throw new AssertionError("nobody refused the commit");
+        } catch (XAException e) {
+            // That is what was to happen.
+        }
+    }
+
+    void settleByRecovery() {
+        InDoubtBranches.settled(pool, xid);
+    }
+
+    private Object call(Object proxy, Method method, Object[] arguments) throws XAException {
+        if (failing) {
+            throw LOST;
+        }
+        return method.getName().equals("prepare") ? XAResource.XA_OK : null;
+    }
+
     void tell(II_Result result) {
         result.r1 = completions.get();
         result.r2 = InDoubtBranches.of(pool).size();
@@ -137,14 +167,16 @@ class EndedBranch {
         }
     }
 
-    /** A driver that agrees to everything. */
+    /** What is ready for everything. */
     private static final class AnyResource implements TransactionalResource {
 
         private final String name;
+        private final XAResource driver;
         private final Gate gate;
 
-        AnyResource(String name, Gate gate) {
+        AnyResource(String name, XAResource driver, Gate gate) {
             this.name = name;
+            this.driver = driver;
             this.gate = gate;
         }
 
@@ -155,10 +187,7 @@ class EndedBranch {
 
         @Override
         public XAResource xaResource() {
-            return proxy(
-                    XAResource.class,
-                    (proxy, method, arguments) ->
-                            method.getName().equals("prepare") ? XAResource.XA_OK : null);
+            return driver;
         }
 
         @Override

@@ -349,6 +349,19 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(
+                            "what recovery has settled is in doubt again",
+                            "BranchXaResource.java",
+                            "if (isSettled()) { // by",
+                            "if (kept && isIn(BranchState.NEW)) { // by",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
+                    jta(
+                            "who enters doubt does not look whether recovery was first",
+                            "BranchXaResource.java",
+                            "if (isSettled()) { // by",
+                            "if (kept && isIn(BranchState.NEW)) { // by",
+                            "race:EndRaces.FailsWhileRecoverySettles"),
+                    jta(
                             "what is taken away while it is committed is told as committed",
                             "BranchXaResource.java",
                             "if (onePhase && participant.gate.isTaken(stamp())) {",
