@@ -205,12 +205,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             throw gone("commit", id);
         }
         try {
-            participant.driver.commit(id, onePhase);
-            // What is closed by force may be rolled back by that, and nothing is left to commit,
-            // which succeeds. What is prepared is not closed.
-            if (onePhase && participant.gate.isTaken(stamp())) {
-                throw XaErrors.takenAway(describe(), id);
-            }
+            commitAtDriver(id, onePhase);
         } catch (XAException e) {
             if (e.errorCode == XAException.XA_HEURCOM) { // what was asked for
                 quarantine(state(), e);
@@ -228,6 +223,27 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             letGo();
         } else {
             settle();
+        }
+    }
+
+    /**
+     * What is closed by force may be rolled back by that, and nothing is left to commit, which
+     * succeeds; or it was committed, and the rest of the call fails. What is prepared is not
+     * closed.
+     */
+    private void commitAtDriver(Xid id, boolean onePhase) throws XAException {
+        XAException failure = null;
+        try {
+            participant.driver.commit(id, onePhase);
+        } catch (XAException e) {
+            failure = e;
+        }
+        boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);
+        if (unknown && onePhase && participant.gate.isTaken(stamp())) {
+            throw XaErrors.takenAway(describe(), id, failure);
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

@@ -21,6 +21,11 @@ final class XaErrors {
         return code >= XAException.XA_HEURMIX && code <= XAException.XA_HEURHAZ;
     }
 
+    /** Whether the code is the server's word on the outcome, and no failure of a call. */
+    static boolean isDecided(int code) {
+        return isRollback(code) || isHeuristic(code);
+    }
+
     static XAException of(int code, String message, @Nullable Throwable cause) {
         XAException error = new XAException(message + " (" + name(code) + ")");
         error.errorCode = code;
@@ -67,14 +72,14 @@ final class XaErrors {
     }
 
     /** Tells of a commit in one phase while the connection was being ended by force. */
-    static XAException takenAway(String branch, Xid xid) {
+    static XAException takenAway(String branch, Xid xid, @Nullable XAException failure) {
         return of(
                 XAException.XAER_RMFAIL,
                 branch
                         + ": the connection was taken away during the commit of "
                         + text(xid)
                         + "; whether that was done nobody knows",
-                null);
+                failure);
     }
 
     /** What becomes of anything else that a driver throws. */

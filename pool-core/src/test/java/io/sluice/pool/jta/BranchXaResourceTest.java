@@ -24,6 +24,7 @@ import jakarta.transaction.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,6 +54,11 @@ class BranchXaResourceTest {
     private BranchXaResource branch = branch(TimeUnit.SECONDS.toNanos(30));
 
     private BranchXaResource branch(long patienceNanos) {
+        return branch(driver, holder, patienceNanos);
+    }
+
+    private static BranchXaResource branch(
+            FakeXaResource driver, FakeHolder holder, long patienceNanos) {
         Completion nobody = (stamp, settled) -> {};
         BranchSettings settings =
                 new BranchSettings(
@@ -795,6 +801,36 @@ class BranchXaResourceTest {
 
         assertThat(taken).isTrue();
         assertState(BranchState.BROKEN, true);
+    }
+
+    /** It may be committed, and what follows that fails on the closed connection. */
+    @Test
+    void whatIsTakenAwayDuringACommitInOnePhaseThatFailsIsNotToldAsRolledBack() throws Exception {
+        for (int code : List.of(XAER_RMERR, XAER_NOTA, XAER_PROTO, XAER_RMFAIL)) {
+            assertTakenAwayDuringACommitThatFails(code, XAER_RMFAIL, BranchState.BROKEN);
+        }
+    }
+
+    @Test
+    void whatTheServerHasDecidedIsToldAsItIsWhereTheConnectionIsTakenAway() throws Exception {
+        assertTakenAwayDuringACommitThatFails(XA_RBDEADLOCK, XA_RBDEADLOCK, BranchState.DONE);
+        assertTakenAwayDuringACommitThatFails(XA_HEURMIX, XA_HEURMIX, BranchState.UNKNOWN);
+    }
+
+    private void assertTakenAwayDuringACommitThatFails(int code, int told, BranchState after)
+            throws Exception {
+        FakeXaResource taken = new FakeXaResource();
+        FakeHolder itsHolder = new FakeHolder(taken);
+        taken.onCommit = () -> assertThat(taken.take(itsHolder.stamp())).isTrue();
+        taken.failAt("commit", code);
+        BranchXaResource itsBranch = branch(taken, itsHolder, TimeUnit.SECONDS.toNanos(30));
+        itsBranch.start(XID, XAResource.TMNOFLAGS);
+        itsBranch.end(XID, XAResource.TMSUCCESS);
+
+        assertThat(codeOf(() -> itsBranch.commit(XID, true))).as("of " + code).isEqualTo(told);
+
+        assertThat(itsBranch.state()).as("after " + code).isEqualTo(after);
+        assertThat(itsHolder.isDoomed()).isTrue();
     }
 
     @Test

@@ -349,6 +349,20 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(
+                            "what is taken away while its commit fails is told as rolled back",
+                            "BranchXaResource.java",
+                            "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
+                            "boolean unknown = failure == null;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsTakenAwayDuringACommitInOnePhaseThatFailsIsNotToldAsRolledBack"),
+                    jta(
+                            "what the server has decided is unknown where the connection is taken away",
+                            "BranchXaResource.java",
+                            "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
+                            "boolean unknown = true;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatTheServerHasDecidedIsToldAsItIsWhereTheConnectionIsTakenAway"),
+                    jta(
                             "what recovery has settled is in doubt again",
                             "BranchXaResource.java",
                             "if (isSettled()) { // by",
@@ -364,7 +378,7 @@ final class TransactionMutations {
                     jta(
                             "what is taken away while it is committed is told as committed",
                             "BranchXaResource.java",
-                            "if (onePhase && participant.gate.isTaken(stamp())) {",
+                            "if (unknown && onePhase && participant.gate.isTaken(stamp())) {",
                             "if (onePhase && participant.gate.isSuspended(stamp())) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted"),
