@@ -91,8 +91,24 @@ final class JtaParticipant implements Participant {
         // First: with this refused nothing has happened, and with it done the end is told, whatever
         // becomes of the rest.
         register(branch, transaction);
-        resource.enlisting(transaction);
-        enlist(transaction, branch);
+        boolean taken = false;
+        try {
+            resource.enlisting(transaction);
+            taken = isTaken(transaction, branch);
+        } finally {
+            if (!taken) {
+                branch.refused();
+            }
+        }
+        if (!taken) {
+            SystemException refusal =
+                    new SystemException(
+                            "the transaction manager did not take "
+                                    + branch
+                                    + "; see the cause, and what the manager has logged");
+            refusal.initCause(failure);
+            throw refusal;
+        }
         return branch;
     }
 
@@ -134,26 +150,10 @@ final class JtaParticipant implements Participant {
                 refusal);
     }
 
-    private void enlist(Transaction transaction, BranchXaResource branch)
+    private boolean isTaken(Transaction transaction, BranchXaResource branch)
             throws SystemException, RollbackException {
         XAResource shown =
                 resource.isLastResource() ? settings.lastResourceMarker().apply(branch) : branch;
-        boolean taken = false;
-        try {
-            taken = transaction.enlistResource(shown);
-        } finally {
-            if (!taken) {
-                branch.refused();
-            }
-        }
-        if (!taken) {
-            SystemException refusal =
-                    new SystemException(
-                            "the transaction manager did not take "
-                                    + branch
-                                    + "; see the cause, and what the manager has logged");
-            refusal.initCause(failure);
-            throw refusal;
-        }
+        return transaction.enlistResource(shown);
     }
 }

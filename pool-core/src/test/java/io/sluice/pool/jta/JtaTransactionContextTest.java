@@ -170,6 +170,20 @@ class JtaTransactionContextTest {
         assertThat(completions).as("it never was in the transaction").hasValue(0);
     }
 
+    /** The end is told to it all the same: it was registered before. */
+    @Test
+    void aResourceThatCannotBeMadeReadyNeverWasInTheTransaction() {
+        manager.begin();
+        driver.onEnlisting = new IllegalStateException("auto-commit stays on");
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> enlistIn(context, this::completed))
+                .withMessage("auto-commit stays on");
+
+        manager.current.announce();
+        assertThat(completions).hasValue(0);
+    }
+
     @Test
     void aResourceThatKnowsNoTransactionsIsRefused() {
         manager.begin();

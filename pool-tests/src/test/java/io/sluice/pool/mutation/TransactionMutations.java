@@ -376,6 +376,13 @@ final class TransactionMutations {
                             "if (kept && isIn(BranchState.NEW)) { // by",
                             "race:EndRaces.FailsWhileRecoverySettles"),
                     jta(
+                            "a resource that could not be made ready is let go at the end",
+                            "JtaParticipant.java",
+                            "boolean taken = false; try { resource.enlisting(transaction);",
+                            "resource.enlisting(transaction); boolean taken = false; try {",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#aResourceThatCannotBeMadeReadyNeverWasInTheTransaction"),
+                    jta(
                             "what is taken away while it is committed is told as committed",
                             "BranchXaResource.java",
                             "if (unknown && onePhase && participant.gate.isTaken(stamp())) {",
