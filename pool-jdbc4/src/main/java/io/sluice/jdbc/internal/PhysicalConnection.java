@@ -253,19 +253,24 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     /** The transaction keeps the connection; all that is done now is done in it. */
     private void releaseInTransaction(Participation transaction, ConnectionHandle handle) {
         boolean won = true;
+        Error failure = null;
         try {
             won = transaction.close(handle);
         } catch (SQLException e) {
             failed(e);
             holder.doom(DiscardReason.BROKEN, e);
-        } catch (RuntimeException e) { // a driver may throw anything
+        } catch (RuntimeException | Error e) { // a driver may throw anything
             holder.doom(DiscardReason.BROKEN, e);
+            failure = e instanceof Error error ? error : null;
         }
         if (won) {
             if (handle.aborted()) {
                 holder.evict(handle.stamp()); // whose lease may be over: see Participation.close
             }
             holder.releaseInTransaction(handle.stamp());
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

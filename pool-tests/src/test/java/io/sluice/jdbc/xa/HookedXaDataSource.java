@@ -29,6 +29,9 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
 
         void afterExecute() {}
 
+        /** The application, or the pool, is done with a statement. */
+        void beforeStatementClose() {}
+
         /** Inside the driver, before it asks its server for metadata. */
         void beforeMetaData() {}
 
@@ -220,6 +223,9 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
                 (method, step) -> {
                     if (method.getName().equals("cancel") && !hooks.onCancel()) {
                         return null;
+                    }
+                    if (method.getName().equals("close")) {
+                        hooks.beforeStatementClose();
                     }
                     if (!method.getName().startsWith("execute")) {
                         return step.call();

@@ -382,6 +382,13 @@ final class TransactionMutations {
                             "resource.enlisting(transaction); boolean taken = false; try {",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aResourceThatCannotBeMadeReadyNeverWasInTheTransaction"),
+                    jdbc(
+                            "an error of the driver keeps a connection after its transaction",
+                            "PhysicalConnection.java",
+                            "failure = e instanceof Error error ? error : null; }",
+                            "failure = e instanceof Error error ? error : null; won = false; }",
+                            "io.sluice.jdbc.xa.DriverErrorsTest"
+                                    + "#anErrorAtTheCloseOfHandlesKeepsNoConnectionAfterTheirTransaction"),
                     jta(
                             "what is taken away while it is committed is told as committed",
                             "BranchXaResource.java",
