@@ -8,7 +8,8 @@ import javax.transaction.xa.Xid;
  * That of MariaDB's driver:
  *
  * <ul>
- *   <li>Errors that are none of XA have no code, among them that the server is lost.
+ *   <li>Errors that are none of XA have no code, among them that the server is lost. What becomes
+ *       of those is said for any driver.
  *   <li>It says of all sessions with the same settings that they are the same, upon which a manager
  *       has one join the branch of the other; the server refuses that.
  * </ul>
@@ -20,14 +21,6 @@ final class MariaDbXaResource extends TranslatingXaResource {
 
     MariaDbXaResource(XAResource driver) {
         super(driver);
-    }
-
-    @Override
-    XAException translated(XAException error) {
-        if (error.errorCode != 0) {
-            return error;
-        }
-        return with(isLost(cause(error)) ? XAException.XAER_RMFAIL : XAException.XAER_RMERR, error);
     }
 
     @Override

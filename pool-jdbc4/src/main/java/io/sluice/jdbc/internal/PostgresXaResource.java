@@ -56,7 +56,7 @@ final class PostgresXaResource extends TranslatingXaResource {
     XAException translated(XAException error) {
         return error.errorCode == XAException.XAER_RMERR && isLost(cause(error))
                 ? with(XAException.XAER_RMFAIL, error)
-                : error;
+                : super.translated(error);
     }
 
     /** Before the scan: a standby may be promoted meanwhile. */
@@ -183,10 +183,10 @@ final class PostgresXaResource extends TranslatingXaResource {
 
     private static XAException rolledBackUnlessLost(XAException error) {
         SQLException cause = cause(error);
-        boolean refused =
+        boolean failed =
                 error.errorCode == XAException.XAER_RMFAIL
                         || error.errorCode == XAException.XAER_RMERR;
-        if (!refused || cause == null || cause.getSQLState() == null || isOutcomeUnknown(cause)) {
+        if (!failed || cause == null || !isRefusal(cause)) {
             return error;
         }
         return with(

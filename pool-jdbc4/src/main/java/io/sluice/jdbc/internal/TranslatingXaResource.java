@@ -75,9 +75,27 @@ class TranslatingXaResource implements XAResource {
      */
     void lending() {}
 
-    /** Returns the error a manager is to get in place of the driver's. */
+    /**
+     * Returns the error a manager is to get in place of the driver's. One without a code would mean
+     * to it that nothing has failed.
+     */
     XAException translated(XAException error) {
-        return error;
+        if (error.errorCode != XA_OK) {
+            return error;
+        }
+        return with(isLost(cause(error)) ? XAException.XAER_RMFAIL : XAException.XAER_RMERR, error);
+    }
+
+    /**
+     * The same for a commit, where the code of what failed at the server means that the branch is
+     * rolled back. Without a code that is said only where the server has refused to commit in one
+     * phase; what is prepared is prepared still.
+     */
+    private XAException translatedAtCommit(XAException error, boolean onePhase) {
+        XAException translated = translated(error);
+        return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))
+                ? translated
+                : stillPrepared(translated);
     }
 
     /** The SQLException behind an error, or null. */
@@ -100,6 +118,11 @@ class TranslatingXaResource implements XAResource {
     /** Whether nobody knows what the server has made of what failed. */
     static boolean isOutcomeUnknown(SQLException cause) {
         return isLost(cause) || COMPLETION_UNKNOWN.equals(cause.getSQLState());
+    }
+
+    /** Whether the server has answered, and said that it has not done what it was asked for. */
+    static boolean isRefusal(@Nullable SQLException cause) {
+        return cause != null && cause.getSQLState() != null && !isOutcomeUnknown(cause);
     }
 
     /**
@@ -166,7 +189,7 @@ class TranslatingXaResource implements XAResource {
         try {
             driver.commit(xid, onePhase);
         } catch (XAException e) {
-            throw translated(e);
+            throw translatedAtCommit(e, onePhase);
         }
     }
 
@@ -175,7 +198,8 @@ class TranslatingXaResource implements XAResource {
         try {
             driver.rollback(xid);
         } catch (XAException e) {
-            throw translated(e);
+            XAException translated = translated(e);
+            throw e.errorCode == XA_OK ? stillPrepared(translated) : translated;
         }
     }
 

@@ -151,6 +151,57 @@ class XaTranslationTest {
         assertThat(translated.setTransactionTimeout(12)).isTrue();
     }
 
+    /** As of {@code new XAException(text)}: to a manager it would mean that nothing has failed. */
+    @Test
+    void noErrorIsPassedOnWithoutACode() {
+        for (XAResource translated :
+                List.of(
+                        TranslatingXaResource.of(driver, null),
+                        new PostgresXaResource(driver, null),
+                        new MariaDbXaResource(driver))) {
+            for (String call : List.of("start", "end", "prepare", "forget", "recover")) {
+                assertThat(codeOf(call, new XAException("no"), translated))
+                        .as(call)
+                        .isEqualTo(XAException.XAER_RMERR);
+                assertThat(codeOf(call, failure(0, new SQLException("lost", "08006")), translated))
+                        .as(call)
+                        .isEqualTo(XAException.XAER_RMFAIL);
+            }
+        }
+    }
+
+    /** The code of a failed statement would mean that it is rolled back. */
+    @Test
+    void withoutACodeAPreparedBranchIsPreparedStill() {
+        XAResource translated = TranslatingXaResource.of(driver, null);
+        for (XAException error :
+                List.of(
+                        new XAException("no"),
+                        failure(0, new SQLException("no", "42501")),
+                        failure(0, new SQLException("lost", "08006")))) {
+            assertThat(codeOf("commit", error, translated)).isEqualTo(XAException.XAER_RMFAIL);
+            assertThat(codeOf("rollback", error, translated)).isEqualTo(XAException.XAER_RMFAIL);
+        }
+    }
+
+    @Test
+    void withoutACodeACommitInOnePhaseIsRolledBackOnlyIfTheServerHasRefusedIt() {
+        XAResource translated = TranslatingXaResource.of(driver, null);
+        driver.failing = "commit";
+        driver.failure = failure(0, new SQLException("duplicate", "23505"));
+        assertThat(errorOf(() -> translated.commit(XID, true))).isEqualTo(XAException.XAER_RMERR);
+        for (XAException unknown :
+                List.of(
+                        new XAException("no"),
+                        failure(0, new SQLException("no")),
+                        failure(0, new SQLException("unknown", "40003")),
+                        failure(0, new SQLException("lost", "08006")))) {
+            driver.failure = unknown;
+            assertThat(errorOf(() -> translated.commit(XID, true)))
+                    .isEqualTo(XAException.XAER_RMFAIL);
+        }
+    }
+
     @Test
     void twoSessionsAreComparedByTheirDrivers() throws Exception {
         XAResource translated = TranslatingXaResource.of(driver, null);

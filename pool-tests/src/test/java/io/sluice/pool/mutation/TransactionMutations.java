@@ -383,6 +383,26 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aResourceThatCannotBeMadeReadyNeverWasInTheTransaction"),
                     jdbc(
+                            "an error without a code passes to the manager",
+                            "TranslatingXaResource.java",
+                            "if (error.errorCode != XA_OK) {",
+                            "if (error.errorCode >= XA_OK) {",
+                            "io.sluice.jdbc.internal.XaTranslationTest#noErrorIsPassedOnWithoutACode"),
+                    jdbc(
+                            "a prepared branch whose commit fails without a code is rolled back",
+                            "TranslatingXaResource.java",
+                            "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
+                            "return error.errorCode != XA_OK || isRefusal(cause(error))",
+                            "io.sluice.jdbc.internal.XaTranslationTest"
+                                    + "#withoutACodeAPreparedBranchIsPreparedStill"),
+                    jdbc(
+                            "a commit in one phase that fails without a code is rolled back",
+                            "TranslatingXaResource.java",
+                            "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
+                            "return error.errorCode != XA_OK || onePhase",
+                            "io.sluice.jdbc.internal.XaTranslationTest"
+                                    + "#withoutACodeACommitInOnePhaseIsRolledBackOnlyIfTheServerHasRefusedIt"),
+                    jdbc(
                             "an error of the driver keeps a connection after its transaction",
                             "PhysicalConnection.java",
                             "failure = e instanceof Error error ? error : null; }",
