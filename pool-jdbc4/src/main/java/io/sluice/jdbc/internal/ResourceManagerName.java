@@ -91,6 +91,12 @@ final class ResourceManagerName {
         }
     }
 
+    /** Whether the name of a configuration is that of a pool on the database it leads to. */
+    static boolean isOnTheDatabaseOf(JdbcPoolConfig config) {
+        ResourceManagerName taken = TAKEN.get(config.name());
+        return taken != null && taken.place.equals(new ResourceManagerName(config).place);
+    }
+
     /** Whether another pool may have the name: from then on its branches are none of this one's. */
     boolean isGivenBack() {
         return kept != null;

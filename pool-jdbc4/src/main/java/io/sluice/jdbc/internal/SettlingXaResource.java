@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashSet;
@@ -27,6 +28,7 @@ final class SettlingXaResource extends TranslatingXaResource {
 
     private static final int WHOLE_SCAN = TMSTARTRSCAN | TMENDRSCAN;
 
+    private final JdbcPoolConfig config;
     private final String poolName;
     private final TranslatingXaResource inner;
 
@@ -34,11 +36,12 @@ final class SettlingXaResource extends TranslatingXaResource {
     private final @Nullable ResourceManagerName managerName;
 
     SettlingXaResource(
-            String poolName,
+            JdbcPoolConfig config,
             TranslatingXaResource inner,
             @Nullable ResourceManagerName managerName) {
         super(inner);
-        this.poolName = poolName;
+        this.config = config;
+        this.poolName = config.name();
         this.inner = inner;
         this.managerName = managerName;
     }
@@ -54,7 +57,7 @@ final class SettlingXaResource extends TranslatingXaResource {
         if ((flag & TMSTARTRSCAN) != 0) {
             checkUnlisted(before, listed);
         }
-        if ((flag & WHOLE_SCAN) == WHOLE_SCAN) {
+        if ((flag & WHOLE_SCAN) == WHOLE_SCAN && isOfTheSameDatabase()) {
             InDoubtBranches.listed(poolName, before, listed);
         }
         return listed;
@@ -67,6 +70,14 @@ final class SettlingXaResource extends TranslatingXaResource {
     private List<String> inDoubt() {
         List<String> inDoubt = InDoubtBranches.of(poolName);
         return managerName != null && managerName.isGivenBack() ? List.of() : inDoubt;
+    }
+
+    /**
+     * A session that no pool has may lead elsewhere than the pool of its name. Asked after what is
+     * in doubt was read: a pool that has some leaves its name to nobody elsewhere.
+     */
+    private boolean isOfTheSameDatabase() {
+        return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);
     }
 
     /** After the scan: what another pass has ended since is not there any more. */

@@ -41,8 +41,7 @@ final class XaRecoverySource implements RecoverySource {
             XAResource driver = xa.getXAResource();
             TranslatingXaResource translated =
                     TranslatingXaResource.of(driver, connection(xa, driver));
-            return new XaSession(
-                    xa, new SettlingXaResource(config.name(), translated, managerName));
+            return new XaSession(xa, new SettlingXaResource(config, translated, managerName));
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             XAException failure = failed("cannot be reached for recovery", e);
             closeAfter(failure, xa);

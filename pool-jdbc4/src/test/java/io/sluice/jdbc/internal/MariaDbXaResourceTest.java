@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.SQLException;
 import javax.transaction.xa.XAException;
@@ -56,7 +57,14 @@ class MariaDbXaResourceTest {
     private final FakeMariaDb.Session session = server.open();
     private final XAResource pooled = TranslatingXaResource.of(session, null);
     private final XAResource recovering =
-            new SettlingXaResource("maria", TranslatingXaResource.of(server.open(), null), null);
+            new SettlingXaResource(
+                    JdbcPoolConfig.builder()
+                            .name("maria")
+                            .transactionManager("narayana")
+                            .xaDataSourceClassName("org.mariadb.jdbc.MariaDbDataSource")
+                            .build(),
+                    TranslatingXaResource.of(server.open(), null),
+                    null);
 
     private void prepare() throws XAException {
         pooled.start(XID, XAResource.TMNOFLAGS);

@@ -27,10 +27,15 @@ class ResourceManagerNameTest {
     void oneThatKeepsConnectionsLeavesItToOneOnTheSameDatabaseOnly() throws SQLException {
         ResourceManagerName first = ResourceManagerName.take(leadingTo("one", "sa"));
         assertThat(first.isGivenBack()).isFalse();
+        assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "other"))).isTrue();
+        assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("other", "sa"))).isFalse();
 
         first.giveBack(kept::get);
 
         assertThat(first.isGivenBack()).isTrue();
+        assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa")))
+                .as("what it keeps is there")
+                .isTrue();
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("other", "sa")))
                 .withMessageContaining("had other dataSourceProperties");
@@ -40,6 +45,7 @@ class ResourceManagerNameTest {
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("one", "sa")))
                 .withMessageContaining("another open pool");
         again.giveBack(() -> 0);
+        assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa"))).isFalse();
     }
 
     @Test

@@ -404,19 +404,53 @@ abstract class RecoveryContract {
         commitInDoubt(orders, other());
         orders.close();
 
-        assertThatThrownBy(
-                        () ->
-                                open(
-                                        JdbcPoolConfig.builder()
-                                                .name("orders")
-                                                .xaDataSourceClassName(
-                                                        "org.h2.jdbcx.JdbcDataSource")
-                                                .dataSourceProperties(
-                                                        Map.of("url", "jdbc:h2:mem:elsewhere"))
-                                                .transactionManager(manager.option())))
+        assertThatThrownBy(() -> open(ordersElsewhere()))
                 .hasMessageContaining("other dataSourceProperties");
         open(orders());
         recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    private JdbcPoolConfig.Builder ordersElsewhere() {
+        return JdbcPoolConfig.builder()
+                .name("orders")
+                .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                .dataSourceProperties(Map.of("url", "jdbc:h2:mem:elsewhere"))
+                .transactionManager(manager.option());
+    }
+
+    /** As above: nobody refuses the name to a source that no pool has. */
+    @Test
+    void aRecoverySourceOfAnotherDatabaseSettlesNothing() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+
+        try (RecoverySource.Session session = Recovery.source(ordersElsewhere().build()).open()) {
+            assertThat(session.resource().recover(WHOLE_SCAN)).isEmpty();
+        }
+
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+        assertThat(orders.snapshot().inaccessible()).as("kept open").isEqualTo(1);
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void aRecoverySourceOfThePoolSettlesWhatWasEndedByHand() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+        XAConnection administrator = database.driver().getXAConnection();
+        administrator.getXAResource().commit(onlyPrepared(), /* onePhase= */ false);
+        administrator.close();
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+
+        hooks.refuses = false;
+        try (RecoverySource.Session session = orders.recoverySource().open()) {
+            assertThat(session.resource().recover(WHOLE_SCAN)).isEmpty();
+        }
+
+        assertThat(InDoubtBranches.of("orders")).isEmpty();
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
         assertThat(database.committed()).isEqualTo(1);
     }
 

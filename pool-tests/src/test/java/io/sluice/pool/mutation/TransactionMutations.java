@@ -342,6 +342,20 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),
                     jdbc(
+                            "another database settles what an open pool has in doubt",
+                            "SettlingXaResource.java",
+                            "return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);",
+                            "return managerName != null || !config.name().isEmpty();",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#aRecoverySourceOfAnotherDatabaseSettlesNothing"),
+                    jdbc(
+                            "a recovery source of the pool's database settles nothing",
+                            "SettlingXaResource.java",
+                            "return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);",
+                            "return managerName != null;",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#aRecoverySourceOfThePoolSettlesWhatWasEndedByHand"),
+                    jdbc(
                             "a standby that lists nothing passes for a proof",
                             "PostgresXaResource.java",
                             "if (connection != null && isStandby(connection)) {",
