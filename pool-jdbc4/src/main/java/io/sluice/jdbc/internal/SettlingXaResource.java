@@ -105,6 +105,8 @@ final class SettlingXaResource extends TranslatingXaResource {
             if (!InDoubtBranches.commit(xid)) {
                 throw held(xid, e);
             }
+            tell("committed", xid);
+            return; // its own connection has settled it
         }
         settled("committed", xid);
     }
@@ -120,6 +122,8 @@ final class SettlingXaResource extends TranslatingXaResource {
             if (!InDoubtBranches.rollback(xid)) {
                 throw held(xid, e);
             }
+            tell("rolled back", xid);
+            return; // its own connection has settled it
         }
         settled("rolled back", xid);
     }
@@ -162,6 +166,11 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     private void settled(String what, Xid xid) {
+        tell(what, xid);
+        InDoubtBranches.settled(poolName, xid);
+    }
+
+    private void tell(String what, Xid xid) {
         JdbcLog.log(
                 Level.INFO,
                 "Pool "
@@ -171,6 +180,5 @@ final class SettlingXaResource extends TranslatingXaResource {
                         + " branch "
                         + InDoubtBranches.text(xid),
                 null);
-        InDoubtBranches.settled(poolName, xid);
     }
 }

@@ -42,13 +42,18 @@ class EndedBranch {
 
     final AtomicInteger completions = new AtomicInteger();
     final Gate gate = new Gate();
-    private final String pool = "races-" + NUMBERS.incrementAndGet();
-    private final Xid xid = new AnyXid();
+    final Xid xid = new AnyXid();
+    private final String pool;
     private boolean failing; // by the thread that calls, before it does
     private Synchronization synchronization;
     private XAResource resource;
 
     EndedBranch() {
+        this("races-" + NUMBERS.incrementAndGet());
+    }
+
+    EndedBranch(String pool) {
+        this.pool = pool;
         Transaction transaction = proxy(Transaction.class, this::transaction);
         JtaTransactionContext context =
                 new JtaTransactionContext(
@@ -76,7 +81,7 @@ class EndedBranch {
         completions.incrementAndGet();
     }
 
-    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+    static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
     }

@@ -342,6 +342,19 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),
                     jdbc(
+                            "a commit on the branch's own connection is noted for a branch to come",
+                            "SettlingXaResource.java",
+                            "tell(\"committed\", xid); return;",
+                            "",
+                            "io.sluice.pool.internal.HeldBranchTest"
+                                    + "#whatItCommitsThereIsNotNotedForABranchToCome"),
+                    jdbc(
+                            "a rollback on the branch's own connection is noted for a branch to come",
+                            "SettlingXaResource.java",
+                            "tell(\"rolled back\", xid); return;",
+                            "",
+                            "io.sluice.pool.internal.HeldBranchTest#norWhatItRollsBackThere"),
+                    jdbc(
                             "another database settles what an open pool has in doubt",
                             "SettlingXaResource.java",
                             "return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);",
