@@ -35,7 +35,8 @@ final class StillInDoubt {
                 null);
     }
 
-    private synchronized boolean isDue(long now) {
+    /** Says whether to remind at that time, and notes that it was done. */
+    synchronized boolean isDue(long now) {
         boolean due = !told || now - toldAt >= A_MINUTE;
         if (due) {
             told = true;

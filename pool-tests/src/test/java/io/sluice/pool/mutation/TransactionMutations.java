@@ -476,5 +476,11 @@ final class TransactionMutations {
                             "OpenPool.java",
                             "end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);",
                             "end.get(1, TimeUnit.DAYS);",
-                            "io.sluice.jdbc.xa.CloseDuringRecoveryTest"));
+                            "io.sluice.jdbc.xa.CloseDuringRecoveryTest"),
+                    jdbc(
+                            "each pass of recovery reminds the log of what is in doubt",
+                            "StillInDoubt.java",
+                            "boolean due = !told || now - toldAt >= A_MINUTE;",
+                            "boolean due = true;",
+                            "io.sluice.jdbc.internal.StillInDoubtTest"));
 }
