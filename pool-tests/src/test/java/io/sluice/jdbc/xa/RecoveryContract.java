@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.atomikos.icatch.config.Configuration;
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePoolMXBean;
@@ -25,11 +28,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -47,6 +53,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A transaction is decided, and one of its servers does not confirm: what the pool makes of the
@@ -108,7 +117,7 @@ abstract class RecoveryContract {
     @BeforeEach
     void makeTables() throws Exception {
         database.newTable();
-        database.run(database.administrator());
+        database.run(database.administrator("recovery"));
         atOther("CREATE TABLE IF NOT EXISTS numbers (n INT)");
         atOther("TRUNCATE TABLE numbers");
         HookedXaDataSource.reset(database.driver());
@@ -146,12 +155,16 @@ abstract class RecoveryContract {
     }
 
     private JdbcPoolConfig.Builder orders() {
+        return ordersOfOneUser()
+                .recoveryUsername("recovery")
+                .recoveryPassword(XaDatabase.RECOVERY_PASSWORD);
+    }
+
+    private JdbcPoolConfig.Builder ordersOfOneUser() {
         return JdbcPoolConfig.builder()
                 .name("orders")
                 .xaDataSourceClassName(HookedXaDataSource.class.getName())
                 .transactionManager(manager.option())
-                .recoveryUsername("recovery")
-                .recoveryPassword(XaDatabase.RECOVERY_PASSWORD)
                 .startup(Startup.LAZY)
                 .maxSize(1);
     }
@@ -282,8 +295,10 @@ abstract class RecoveryContract {
         assertThat(database.committed()).as("the place is free again").isEqualTo(2);
     }
 
-    @Test
-    void recoveryWorksBeforeTheFirstUseOfAPool() throws Exception {
+    /** One that starts whether its database is there or not, and finds it gone. */
+    @ParameterizedTest
+    @EnumSource(names = {"LAZY", "WARN"})
+    void recoveryWorksBeforeTheFirstUseOfAPool(Startup startup) throws Exception {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
         PoolSnapshot closed = orders.close(Duration.ZERO);
@@ -291,7 +306,11 @@ abstract class RecoveryContract {
         assertThat(orders.snapshot().total()).as("kept beyond its pool").isEqualTo(1);
         assertThat(database.ask(database.inDoubt())).isEqualTo(1);
 
-        SluiceDataSource again = open(orders());
+        int before = hooks.refused.get();
+        SluiceDataSource again = open(orders().startup(startup));
+        if (startup == Startup.WARN) {
+            assertThat(hooks.refused.get()).as("its first connection").isGreaterThan(before);
+        }
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
@@ -316,6 +335,119 @@ abstract class RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
+    }
+
+    @Test
+    void recoveryAsksTheProviderEachTime() throws Exception {
+        database.run(database.administrator("successor"));
+        AtomicReference<String> user = new AtomicReference<>("recovery");
+        AtomicInteger asked = new AtomicInteger();
+        CredentialsProvider provider =
+                () -> {
+                    asked.incrementAndGet();
+                    return new Credentials(user.get(), XaDatabase.RECOVERY_PASSWORD);
+                };
+        SluiceDataSource orders = open(ordersOfOneUser().credentialsProvider(provider));
+        commitInDoubt(orders, other());
+        assertThat(HookedXaDataSource.USERS).containsOnly("recovery");
+        user.set("successor");
+
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
+        assertThat(HookedXaDataSource.USERS).contains("successor");
+        Await.until(
+                "each session has asked",
+                () -> asked.get() == HookedXaDataSource.USERS.size() + hooks.refused.get());
+    }
+
+    // Who is asked
+
+    @Test
+    void aClosedPoolIsNotAskedAgain() throws Exception {
+        SluiceDataSource orders = open(orders());
+        Await.until(
+                "a pass has asked it",
+                () -> {
+                    manager.recover();
+                    return !HookedXaDataSource.USERS.isEmpty();
+                });
+
+        orders.close();
+
+        assertNobodyAsks();
+    }
+
+    @Test
+    void aPoolThatDidNotStartIsNotRecovered() throws Exception {
+        HookedXaDataSource.hooks = hooks;
+        hooks.refuses = true;
+        assertThatThrownBy(() -> open(orders().startup(Startup.FAIL)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("the server is down");
+        hooks.refuses = false;
+
+        assertNobodyAsks();
+
+        SluiceDataSource successor = open(orders());
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+        transactions.begin();
+        insert(successor, 1);
+        transactions.commit();
+        assertThat(database.committed()).as("through another of its name").isEqualTo(1);
+    }
+
+    /** A pass of Atomikos that had begun may still ask; the next ones do not know of the pool. */
+    private void assertNobodyAsks() {
+        if (manager == Manager.ATOMIKOS) {
+            assertThat(Configuration.getResource("orders")).isNull();
+            return;
+        }
+        int before = HookedXaDataSource.USERS.size();
+        manager.recover();
+        assertThat(HookedXaDataSource.USERS).hasSize(before);
+    }
+
+    // In doubt
+
+    /** With the statements of the documentation. */
+    @ParameterizedTest
+    @ValueSource(strings = {"COMMIT", "ROLLBACK"})
+    void whatIsEndedByHandIsLetGoAtTheNextPass(String verb) throws Exception {
+        assertThat(Path.of("..", "docs", "transactions-and-recovery.md"))
+                .content()
+                .contains("| `" + database.see() + "` |")
+                .contains("`" + database.endByHand(verb, database.nameInPrint()) + "`");
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+
+        database.run(database.endByHand(verb, nameOfPrepared()));
+
+        assertThat(database.committed()).isEqualTo(verb.equals("COMMIT") ? 1 : 0);
+        assertThat(InDoubtBranches.of("orders")).as("nobody has looked").hasSize(1);
+        recoverUntilNothingIsInDoubt();
+        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        assertThat(database.committed())
+                .as("as it was ended")
+                .isEqualTo(verb.equals("COMMIT") ? 1 : 0);
+    }
+
+    /** The parts of its name are those that Sluice reports, in other digits. */
+    private String nameOfPrepared() throws SQLException {
+        String name;
+        try (Connection connection = database.direct();
+                Statement statement = connection.createStatement();
+                ResultSet seen = statement.executeQuery(database.see())) {
+            assertThat(seen.next()).isTrue();
+            name = seen.getString(1);
+        }
+        String[] parts = InDoubtBranches.of("orders").get(0).split(":");
+        Base64.Encoder digits = Base64.getUrlEncoder().withoutPadding();
+        assertThat(name.replace('+', '-').replace('/', '_')) // PostgreSQL's driver has the others
+                .contains(Integer.toString(Integer.parseUnsignedInt(parts[0], 16)))
+                .contains(digits.encodeToString(HexFormat.of().parseHex(parts[1])))
+                .contains(digits.encodeToString(HexFormat.of().parseHex(parts[2])));
+        return name;
     }
 
     /**

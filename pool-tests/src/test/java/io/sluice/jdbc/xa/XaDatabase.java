@@ -30,8 +30,12 @@ enum XaDatabase {
         }
 
         @Override
-        String administrator() {
-            return "CREATE USER IF NOT EXISTS RECOVERY PASSWORD '" + RECOVERY_PASSWORD + "' ADMIN";
+        String administrator(String name) {
+            return "CREATE USER IF NOT EXISTS "
+                    + name
+                    + " PASSWORD '"
+                    + RECOVERY_PASSWORD
+                    + "' ADMIN";
         }
 
         @Override
@@ -48,6 +52,21 @@ enum XaDatabase {
         @Override
         String inDoubt() {
             return "SELECT COUNT(*) FROM INFORMATION_SCHEMA.IN_DOUBT";
+        }
+
+        @Override
+        String see() {
+            return "SELECT * FROM INFORMATION_SCHEMA.IN_DOUBT";
+        }
+
+        @Override
+        String nameInPrint() {
+            return "name";
+        }
+
+        @Override
+        String endByHand(String verb, String name) {
+            return verb + " TRANSACTION \"" + name + "\"";
         }
 
         @Override
@@ -80,8 +99,10 @@ enum XaDatabase {
         }
 
         @Override
-        String administrator() {
-            return "DO $$ BEGIN CREATE ROLE recovery SUPERUSER LOGIN PASSWORD '"
+        String administrator(String name) {
+            return "DO $$ BEGIN CREATE ROLE "
+                    + name
+                    + " SUPERUSER LOGIN PASSWORD '"
                     + RECOVERY_PASSWORD
                     + "'; EXCEPTION WHEN duplicate_object THEN NULL; END $$";
         }
@@ -104,6 +125,21 @@ enum XaDatabase {
         }
 
         @Override
+        String see() {
+            return "SELECT gid, owner, prepared FROM pg_prepared_xacts";
+        }
+
+        @Override
+        String nameInPrint() {
+            return "gid";
+        }
+
+        @Override
+        String endByHand(String verb, String name) {
+            return verb + " PREPARED '" + name + "'";
+        }
+
+        @Override
         String slowQuery() {
             return "SELECT pg_sleep(600)";
         }
@@ -118,8 +154,8 @@ enum XaDatabase {
     /** The driver, with the credentials of the application. */
     abstract XADataSource driver();
 
-    /** Makes a user named recovery who may end any branch. */
-    abstract String administrator();
+    /** Makes a user who may end any branch. */
+    abstract String administrator(String name);
 
     /** Makes a user named blind who sees nothing of what others have prepared. */
     abstract String blind();
@@ -128,6 +164,15 @@ enum XaDatabase {
     abstract Connection direct() throws SQLException;
 
     abstract String inDoubt();
+
+    /** Shows who settles a branch by hand what is prepared, its name first. */
+    abstract String see();
+
+    /** What stands for that name in the documentation. */
+    abstract String nameInPrint();
+
+    /** Ends a branch by hand, by COMMIT or ROLLBACK. */
+    abstract String endByHand(String verb, String name);
 
     /** A query that runs until it is cancelled. */
     abstract String slowQuery();

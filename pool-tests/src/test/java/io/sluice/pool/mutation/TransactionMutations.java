@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 import static io.sluice.pool.mutation.Mutation.jta;
@@ -477,6 +478,20 @@ final class TransactionMutations {
                             "end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);",
                             "end.get(1, TimeUnit.DAYS);",
                             "io.sluice.jdbc.xa.CloseDuringRecoveryTest"),
+                    face(
+                            "a pool that is closed is recovered for ever",
+                            "narayana/NarayanaRecovery.java",
+                            "return () -> module.removeXAResourceRecoveryHelper(helper);",
+                            "return () -> {};",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#aClosedPoolIsNotAskedAgain"),
+                    jdbc(
+                            "recovery does not ask who gives the credentials",
+                            "XaRecoverySource.java",
+                            "return provider.credentials();",
+                            "return null;",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#recoveryAsksTheProviderEachTime"),
                     jdbc(
                             "each pass of recovery reminds the log of what is in doubt",
                             "StillInDoubt.java",
