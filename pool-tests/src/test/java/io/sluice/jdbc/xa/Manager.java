@@ -9,7 +9,9 @@ import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp;
 import com.atomikos.icatch.jta.UserTransactionManager;
+import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.io.IOException;
@@ -183,6 +185,22 @@ public enum Manager {
      */
     Callable<Void> timeoutTold() {
         return () -> null;
+    }
+
+    /** Begins a transaction that times out; returns what waits until it has. */
+    Callable<Void> beginShort() throws Exception {
+        Callable<Void> told = timeoutTold();
+        get().setTransactionTimeout(2);
+        get().begin();
+        get().setTransactionTimeout(0);
+        Transaction transaction = get().getTransaction();
+        return () -> {
+            told.call();
+            while (this == NARAYANA && transaction.getStatus() != Status.STATUS_ROLLEDBACK) {
+                Thread.onSpinWait();
+            }
+            return null;
+        };
     }
 
     /** Starts it at the first call. */

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Transactions;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.fixture.Await;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -32,6 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The life of a connection in a global transaction, row by row. */
@@ -511,6 +515,33 @@ abstract class TransactionLifeContract {
         assertThat(database.committed()).isEqualTo(1);
     }
 
+    /** It was not prepared, so nothing is promised. */
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false", "false, true", "false, false"})
+    void aFlushLosesABranchThatIsNotPrepared(boolean atOnce, boolean handleOpen) throws Exception {
+        SluiceDataSource pool = pool("numbers", config -> config.maxSize(1));
+        transactions.begin();
+        Connection connection = pool.getConnection();
+        insert(connection, 1);
+        if (!handleOpen) {
+            connection.close();
+        }
+
+        FlushReport report = atOnce ? pool.flush(FlushMode.AT_ONCE) : pool.flush(Duration.ZERO);
+
+        assertThat(report.takenAway()).isEqualTo(1);
+        if (handleOpen) {
+            Await.until(
+                    "the driver has heard of it",
+                    () -> catchThrowable(() -> insert(connection, 2)) instanceof SQLException);
+            connection.close();
+        }
+        assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+        assertThat(database.committed()).isZero();
+        insert(pool, 3);
+        assertThat(database.committed()).as("the place is free again").isEqualTo(1);
+    }
+
     // Suspended
 
     @Test
@@ -646,6 +677,50 @@ abstract class TransactionLifeContract {
         assertThat(database.committed()).isEqualTo(2);
     }
 
+    @Test
+    void aConnectionLeftOpenIsOfNoUseAfterARollback() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement();
+        statement.executeUpdate("INSERT INTO numbers VALUES (1)");
+
+        transactions.rollback();
+
+        assertCounts(pool, 0, 1, 0);
+        assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO numbers VALUES (2)"))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("over");
+        assertThatThrownBy(() -> insert(connection, 3)).isInstanceOf(SQLException.class);
+        connection.close();
+        assertThat(database.committed()).isZero();
+        assertCounts(pool, 1, 0, 0);
+        insert(pool, 4);
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    /** The transaction goes on until somebody ends it, and so does who is in it. */
+    @Test
+    void aConnectionLeftOpenWorksOnInATransactionMarkedForRollback() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        try (Connection connection = pool.getConnection()) {
+            insert(connection, 1);
+            transactions.setRollbackOnly();
+
+            insert(connection, 2);
+            try (Statement statement = connection.createStatement();
+                    ResultSet count = statement.executeQuery("SELECT COUNT(*) FROM numbers")) {
+                count.next();
+                assertThat(count.getInt(1)).isEqualTo(2);
+            }
+        }
+        assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
+
+        assertThat(database.committed()).isZero();
+        assertCounts(pool, 1, 0, 0);
+    }
+
     /** A connection that is given out after the completion is a plain one. */
     @Test
     void acquiringBeforeCompletionIsPartOfTheTransaction() throws Exception {
@@ -741,7 +816,7 @@ abstract class TransactionLifeContract {
     @Test
     void whatTimedOutBetweenStatementsWritesNothingMore() throws Exception {
         SluiceDataSource pool = pool();
-        Callable<Void> timeout = beginShort();
+        Callable<Void> timeout = manager.beginShort();
         Connection connection = pool.getConnection();
         insert(connection, 1);
         timeout.call();
@@ -762,28 +837,11 @@ abstract class TransactionLifeContract {
         assertCounts(pool, ear.hasHeard() ? 0 : 1, 0, ear.hasHeard() ? 1 : 0);
     }
 
-    /** Begins a transaction that times out; returns what waits until it has. */
-    private Callable<Void> beginShort() throws Exception {
-        Callable<Void> told = manager.timeoutTold();
-        transactions.setTransactionTimeout(2);
-        transactions.begin();
-        transactions.setTransactionTimeout(0);
-        Transaction transaction = transactions.getTransaction();
-        return () -> {
-            told.call();
-            while (manager == Manager.NARAYANA
-                    && transaction.getStatus() != Status.STATUS_ROLLEDBACK) {
-                Thread.onSpinWait();
-            }
-            return null;
-        };
-    }
-
     @Test
     void whatTimesOutWhileItWaitsForAConnectionGetsNone() throws Exception {
         SluiceDataSource pool = pool("numbers", config -> config.maxSize(1));
         Connection other = pool.getConnection();
-        Callable<Void> timeout = beginShort();
+        Callable<Void> timeout = manager.beginShort();
         FutureTask<Void> release =
                 new FutureTask<>(
                         () -> {
