@@ -42,8 +42,8 @@ final class LastResourceXaResource implements XAResource {
         XAException refusal =
                 error(
                         XAException.XA_RBROLLBACK,
-                        "cannot be prepared, and the transaction has another resource; expected it to be"
-                                + " the only one, or a manager that knows last resources: set"
+                        "cannot be prepared; expected it to be the only resource, of a transaction"
+                                + " that has not timed out, or a manager that knows last resources: set"
                                 + " xaDataSourceClassName, or transactionManager=narayana",
                         null);
         try {

@@ -10,6 +10,7 @@ import io.sluice.pool.fixture.Await;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
+import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -21,6 +22,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -142,8 +144,13 @@ abstract class LastResourceContract {
     }
 
     private static void insert(SluiceDataSource pool, int number) throws SQLException {
-        try (Connection connection = pool.getConnection();
-                Statement statement = connection.createStatement()) {
+        try (Connection connection = pool.getConnection()) {
+            insert(connection, number);
+        }
+    }
+
+    private static void insert(Connection connection, int number) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO numbers VALUES (" + number + ")");
         }
     }
@@ -264,6 +271,61 @@ abstract class LastResourceContract {
         assertThatThrownBy(transactions::commit).isInstanceOf(RollbackException.class);
 
         assertThat(committedAtOther()).isZero();
+    }
+
+    /** Narayana does so on a thread of its own, Atomikos when the application ends it. */
+    @Test
+    void whatTimesOutIsRolledBack() throws Exception {
+        Callable<Void> timeout = manager.beginShort();
+        Connection connection = last.getConnection();
+        insert(connection, 1);
+        timeout.call();
+
+        Throwable refusal = catchThrowable(() -> insert(connection, 2));
+        connection.close();
+        Manager.Ear ear = Manager.Ear.forRefusedCommit();
+        Throwable outcome = catchThrowable(transactions::commit);
+        ear.close();
+
+        if (manager == Manager.NARAYANA) {
+            assertThat(refusal).isInstanceOf(SQLException.class).hasMessageContaining("timed out");
+            assertThat(outcome).isNotNull();
+        }
+        // Atomikos tells of a time-out a moment before it decides: a commit may still be first.
+        int allOrNothing = outcome != null ? 0 : refusal == null ? 2 : 1;
+        assertThat(database.committed()).isEqualTo(allOrNothing);
+        if (manager == Manager.ATOMIKOS && outcome != null && !ear.hasHeard()) {
+            // It prepares what has timed out, though it is the only one.
+            Await.until("the connection is closed", () -> last.snapshot().total() == 0);
+        } else if (!ear.hasHeard()) {
+            assertThat(last.snapshot().available()).as("it serves on").isEqualTo(1);
+        }
+        insert(last, 3);
+        assertThat(database.committed()).isEqualTo(allOrNothing + 1);
+    }
+
+    /** Atomikos tells the connection of it, which can neither suspend nor resume by itself. */
+    @Test
+    void aSuspendedOneKeepsItsConnection() throws Exception {
+        begin();
+        try (Connection suspendedOne = last.getConnection()) {
+            insert(suspendedOne, 1);
+            Transaction outer = transactions.suspend();
+            assertThatThrownBy(() -> insert(suspendedOne, 2))
+                    .isInstanceOf(SQLException.class)
+                    .hasMessageContaining("resume");
+            begin();
+            insert(last, 3);
+            transactions.commit();
+            assertThat(database.committed()).as("by the other").isEqualTo(1);
+
+            transactions.resume(outer);
+            insert(suspendedOne, 4);
+        }
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(3);
+        assertThat(last.snapshot().available()).isEqualTo(2);
     }
 
     @Test
