@@ -17,6 +17,7 @@ import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 
 /** A driver whose calls a test can hold, or make fail, at exact points. For one test at a time. */
 public final class HookedXaDataSource extends SilentSource implements XADataSource {
@@ -65,6 +66,13 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
         void beforeRollback(boolean pooled) throws XAException {}
 
         void afterRollback() {}
+
+        void beforeForget(boolean pooled) throws XAException {}
+
+        /** Of what a server lists as prepared or decided by itself. */
+        Xid[] afterScan(Xid[] listed) {
+            return listed;
+        }
     }
 
     static volatile Hooks hooks = new Hooks();
@@ -165,7 +173,13 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
                     if (method.getName().equals("rollback")) {
                         hooks.beforeRollback(pooled.get());
                     }
+                    if (method.getName().equals("forget")) {
+                        hooks.beforeForget(pooled.get());
+                    }
                     Object result = step.call();
+                    if (method.getName().equals("recover")) {
+                        return hooks.afterScan((Xid[]) result);
+                    }
                     if (method.getName().equals("start")) {
                         hooks.afterStart();
                     }
