@@ -2,12 +2,14 @@ package io.sluice.perf.all;
 
 import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.report.Outcome;
 import io.sluice.perf.report.Report;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,16 +22,46 @@ final class Part {
     private static final List<String> COUNTS = List.of("--forks", "--rounds", "--wait-rounds");
 
     private final Supplier<? extends MeasuringCommand> command;
+    private final ThreadKind threadKind;
     private final List<String> options;
 
     Part(Supplier<? extends MeasuringCommand> command, String... options) {
+        this(command, ThreadKind.PLATFORM, List.of(options));
+    }
+
+    private Part(
+            Supplier<? extends MeasuringCommand> command,
+            ThreadKind threadKind,
+            List<String> options) {
         this.command = command;
-        this.options = List.of(options);
+        this.threadKind = threadKind;
+        this.options = List.copyOf(options);
+    }
+
+    /** Returns the same command with clients that are virtual threads. */
+    Part onVirtualThreads() {
+        List<String> more = new ArrayList<>(options);
+        more.add("--thread-kind=" + ThreadKind.VIRTUAL);
+        return new Part(command, ThreadKind.VIRTUAL, more);
+    }
+
+    /** Returns the name of the report: that of the command, and what sets it apart from others. */
+    String name() {
+        return threadKind.reportName(commandName());
     }
 
     /** Returns the name of the command. */
-    String name() {
+    String commandName() {
         return new CommandLine(command.get()).getCommandName();
+    }
+
+    /**
+     * Returns what there is to say instead of running it, if it cannot be run.
+     *
+     * @param feature the feature version of the JDK
+     */
+    Optional<Outcome> leftOut(int feature) {
+        return threadKind.refusal(feature).map(why -> Outcome.leftOut(name(), why));
     }
 
     /**
@@ -60,7 +92,7 @@ final class Part {
             }
         }
         return new Outcome(
-                name(), Duration.ofNanos(System.nanoTime() - start), report.get(), failure);
+                name(), Duration.ofNanos(System.nanoTime() - start), report.get(), failure, null);
     }
 
     /** Returns the command as its options want it. */

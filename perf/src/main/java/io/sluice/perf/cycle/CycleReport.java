@@ -55,7 +55,7 @@ final class CycleReport {
             }
         }
         return new Report(
-                "cycle",
+                name(),
                 "What does it cost to acquire a connection and to release it again?",
                 Instant.now(),
                 Machine.current(),
@@ -63,6 +63,10 @@ final class CycleReport {
                 sections,
                 results,
                 raw());
+    }
+
+    private String name() {
+        return plan.threadKind().reportName("cycle");
     }
 
     private Map<String, String> settings() {
@@ -140,7 +144,7 @@ final class CycleReport {
                         t.maxMicros(),
                         t.overtakenBy());
             }
-            raw.put("cycle-waits.csv", csv.toString());
+            raw.put(name() + "-waits.csv", csv.toString());
         }
         return raw;
     }

@@ -54,7 +54,12 @@ public final class ForkOptions {
 
     /** Returns what was asked for. */
     public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
-        threadKind.checkWith(Runtime.version().feature());
+        threadKind
+                .refusal(Runtime.version().feature())
+                .ifPresent(
+                        refusal -> {
+                            throw new UsageException(refusal);
+                        });
         ForkPlan plan =
                 new ForkPlan(
                         List.copyOf(EnumSet.copyOf(rows)),

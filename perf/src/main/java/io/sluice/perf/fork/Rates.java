@@ -57,7 +57,7 @@ public final class Rates {
                     fork.perSecond(),
                     fork.bytesPerOperation());
         }
-        raw.put(operation.name() + "-forks.csv", csv.toString());
+        raw.put(plan.threadKind().reportName(operation.name()) + "-forks.csv", csv.toString());
     }
 
     /** Begins a result: the contestant, what was measured, and where. */

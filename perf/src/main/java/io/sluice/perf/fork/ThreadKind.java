@@ -1,9 +1,9 @@
 package io.sluice.perf.fork;
 
-import io.sluice.perf.command.UsageException;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -79,18 +79,31 @@ public enum ThreadKind {
     abstract String explanation();
 
     /**
-     * Checks that a JDK has such threads.
+     * Returns why a JDK has no such threads, if it has none.
      *
      * @param feature the feature version of the JDK
      */
-    void checkWith(int feature) {
-        if (this == VIRTUAL && feature < FIRST_WITH_VIRTUAL) {
-            throw new UsageException(
-                    "--thread-kind=virtual needs a JDK "
-                            + FIRST_WITH_VIRTUAL
-                            + " or newer; this is "
-                            + feature);
+    public Optional<String> refusal(int feature) {
+        if (this == PLATFORM || feature >= FIRST_WITH_VIRTUAL) {
+            return Optional.empty();
         }
+        return Optional.of(
+                "--thread-kind="
+                        + this
+                        + " needs a JDK "
+                        + FIRST_WITH_VIRTUAL
+                        + " or newer; this is "
+                        + feature);
+    }
+
+    /**
+     * Returns what a report of clients of this kind is called: reports of two kinds may go into the
+     * same folder.
+     *
+     * @param command the command that makes it
+     */
+    public String reportName(String command) {
+        return this == PLATFORM ? command : command + "-" + this;
     }
 
     @Override

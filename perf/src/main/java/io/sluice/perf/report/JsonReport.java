@@ -28,8 +28,8 @@ public final class JsonReport {
     /**
      * Returns a summary as one JSON object: {@code command}, {@code quick}, {@code rounds} if they
      * were given, and {@code commands}, a list with an object for each command that was run: its
-     * name, how long it took, what it failed with, if it did, and its {@code report}, if it made
-     * one.
+     * name, how long it took, what it failed with or why it was left out, if it was, and its {@code
+     * report}, if it made one.
      *
      * @param summary what to write
      */
@@ -47,6 +47,9 @@ public final class JsonReport {
             command.put("seconds", outcome.took().toSeconds());
             if (outcome.failure() != null) {
                 command.put("failure", outcome.failure());
+            }
+            if (outcome.leftOut() != null) {
+                command.put("leftOut", outcome.leftOut());
             }
             if (outcome.report() != null) {
                 command.put("report", json(outcome.report()));

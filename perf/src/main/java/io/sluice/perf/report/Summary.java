@@ -45,19 +45,14 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
                                                 List.of(
                                                         outcome.command(),
                                                         Figures.took(outcome.took()),
-                                                        outcome.failure() == null
-                                                                ? "measured"
-                                                                : "failed"))
+                                                        outcome.inShort()))
                                 .toList());
         StringBuilder text = new StringBuilder("\nSummary\n");
         roundsInWords().ifPresent(words -> text.append(words).append('\n'));
         text.append(table.toText());
         for (Outcome outcome : outcomes) {
-            if (outcome.failure() != null) {
-                text.append(outcome.command())
-                        .append(" failed: ")
-                        .append(outcome.failure())
-                        .append('\n');
+            if (!outcome.measured()) {
+                text.append(outcome.command()).append(' ').append(outcome.inWords()).append('\n');
             }
         }
         return text.append('\n').toString();

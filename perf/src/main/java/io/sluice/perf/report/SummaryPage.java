@@ -83,8 +83,8 @@ public final class SummaryPage {
                 .append("\">")
                 .append(HtmlPage.escape(outcome.command()))
                 .append("</h2>\n");
-        if (outcome.failure() != null) {
-            page.append("<p class=\"failed\">")
+        if (!outcome.measured()) {
+            page.append(outcome.failure() == null ? "<p>" : "<p class=\"failed\">")
                     .append(HtmlPage.escape(outcome.inWords()))
                     .append("</p>\n");
         }

@@ -28,7 +28,7 @@ final class StatementReport {
         Map<String, String> raw = new LinkedHashMap<>();
         rates.addTo(raw);
         return new Report(
-                "statement",
+                plan.threadKind().reportName("statement"),
                 "What does a statement cost through the pool, from the acquire to the release?",
                 Instant.now(),
                 Machine.current(),

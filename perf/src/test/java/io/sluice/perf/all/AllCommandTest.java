@@ -93,7 +93,11 @@ class AllCommandTest {
     }
 
     private int run(List<Part> parts, String... options) {
-        return new CommandLine(new AllCommand(parts))
+        return run(parts, Runtime.version().feature(), options);
+    }
+
+    private int run(List<Part> parts, int feature, String... options) {
+        return new CommandLine(new AllCommand(parts, feature))
                 .setOut(new PrintWriter(out, true))
                 .setErr(new PrintWriter(err, true))
                 .setExecutionExceptionHandler(
@@ -236,8 +240,51 @@ class AllCommandTest {
                         .map(type -> type.getAnnotation(Command.class).name())
                         .toList();
 
-        assertThat(AllCommand.PARTS.stream().map(Part::name))
+        assertThat(AllCommand.PARTS.stream().map(Part::commandName).distinct())
                 .containsExactlyInAnyOrderElementsOf(measurements);
+    }
+
+    @Test
+    void noReportOverwritesAnother() {
+        assertThat(AllCommand.PARTS.stream().map(Part::name))
+                .doesNotHaveDuplicates()
+                .contains("cycle", "cycle-virtual", "statement", "statement-virtual");
+    }
+
+    @Test
+    void virtualThreadsAreToldToThoseOnly() {
+        assertThat(
+                        AllCommand.PARTS.stream()
+                                .filter(part -> kinds(part).equals(List.of("virtual")))
+                                .map(Part::name))
+                .containsExactly("cycle-virtual", "statement-virtual");
+    }
+
+    private static List<String> kinds(Part part) {
+        return new CommandLine(part.parsed(List.of(), null))
+                .getCommandSpec().options().stream()
+                        .filter(option -> option.longestName().equals("--thread-kind"))
+                        .map(option -> String.valueOf(option.<Object>getValue()))
+                        .toList();
+    }
+
+    @Test
+    void whatNeedsANewerJdkIsLeftOutAndThatIsSaid() throws IOException {
+        Part virtual = new Part(Judged::new).onVirtualThreads();
+        String said = "left out: --thread-kind=virtual needs a JDK 21 or newer; this is 20";
+
+        assertThat(run(List.of(virtual, safepoints("log", STOP)), 20, "--out=" + folder)).isZero();
+
+        assertThat(out.toString())
+                .contains("judged-virtual " + said)
+                .contains("Stops by operation")
+                .doesNotContain("Losses");
+        assertThat(Files.readString(folder.resolve("all.html"))).contains(said);
+        assertThat(Files.readString(folder.resolve("all.json")))
+                .contains("\"leftOut\" : \"--thread-kind=virtual needs");
+        assertThat(virtual.leftOut(20)).isPresent();
+        assertThat(virtual.leftOut(21)).isEmpty();
+        assertThat(new Part(Judged::new).leftOut(17)).isEmpty();
     }
 
     /** A new command without such a test is found here, one without a chart by that test. */
@@ -270,7 +317,7 @@ class AllCommandTest {
                                 .map(line -> line.getCommandSpec().findOption("--prof"))
                                 .filter(Objects::nonNull)
                                 .map(option -> String.valueOf(option.<Object>getValue())))
-                .containsExactly("gc", "gc", "gc");
+                .containsExactly("gc", "gc", "gc", "gc", "gc");
     }
 
     @Test
@@ -279,6 +326,8 @@ class AllCommandTest {
                 .containsExactlyInAnyOrder(
                         "cycle --forks=7 --wait-rounds=7",
                         "statement --forks=7",
+                        "cycle-virtual --forks=7 --wait-rounds=7",
+                        "statement-virtual --forks=7",
                         "lines",
                         "contention --rounds=7",
                         "queues --forks=7",

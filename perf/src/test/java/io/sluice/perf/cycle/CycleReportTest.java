@@ -27,6 +27,15 @@ class CycleReportTest implements CompleteReport {
 
     private static Report report(
             Row row, boolean allocation, List<Fork> forks, List<WaitTurn> waits) {
+        return report(row, allocation, ThreadKind.PLATFORM, forks, waits);
+    }
+
+    private static Report report(
+            Row row,
+            boolean allocation,
+            ThreadKind threadKind,
+            List<Fork> forks,
+            List<WaitTurn> waits) {
         ForkPlan plan =
                 new ForkPlan(
                         List.of(row),
@@ -35,7 +44,7 @@ class CycleReportTest implements CompleteReport {
                         new Iterations(1, 1, Duration.ofMillis(100)),
                         allocation,
                         false,
-                        ThreadKind.PLATFORM,
+                        threadKind,
                         List.of());
         return new CycleReport(plan, Duration.ofSeconds(1), forks, waits).report();
     }
@@ -132,5 +141,22 @@ class CycleReportTest implements CompleteReport {
                         entry("overtakenByMax", 70.0),
                         entry("leasesPerSecond", 2000.0));
         assertThat(report.raw()).containsOnlyKeys("cycle-waits.csv");
+    }
+
+    /** Into the same folder go those of platform threads. */
+    @Test
+    void filesOfVirtualThreadsHaveNamesOfTheirOwn() {
+        Row row = Row.CROWD_SHORT_WORK;
+        Report report =
+                report(
+                        row,
+                        false,
+                        ThreadKind.VIRTUAL,
+                        List.of(fork(row, Peer.SLUICE, 1, 9)),
+                        List.of(new WaitTurn(row, Peer.SLUICE, 1, 1000, 50, 900, 70)));
+
+        assertThat(report.command()).isEqualTo("cycle-virtual");
+        assertThat(report.raw())
+                .containsOnlyKeys("cycle-virtual-forks.csv", "cycle-virtual-waits.csv");
     }
 }

@@ -1,11 +1,16 @@
 package io.sluice.perf.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.sluice.perf.command.CommonOptions;
+import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -41,5 +46,23 @@ class ForkOptionsTest {
 
         assertThat(plan.iterations())
                 .isEqualTo(new Iterations(warmups, counted, Duration.ofMillis(millis)));
+    }
+
+    @Test
+    void virtualThreadsAreRefusedWhereThereAreNone() {
+        Told told = new Told();
+        new CommandLine(told)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .parseArgs("--thread-kind=virtual");
+        ThrowingCallable plan =
+                () -> told.forks.plan(told.common, List.of(Row.ONE), List.of(Peer.SLUICE));
+
+        if (Runtime.version().feature() < 21) {
+            assertThatExceptionOfType(UsageException.class)
+                    .isThrownBy(plan)
+                    .withMessageContaining("needs a JDK 21 or newer");
+        } else {
+            assertThatNoException().isThrownBy(plan);
+        }
     }
 }

@@ -1,10 +1,8 @@
 package io.sluice.perf.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.sluice.perf.command.UsageException;
 import io.sluice.perf.peer.Peer;
 import java.time.Duration;
 import java.util.List;
@@ -17,11 +15,10 @@ class ThreadKindTest {
 
     @Test
     void virtualThreadsAreRefusedWhereThereAreNone() {
-        assertThatExceptionOfType(UsageException.class)
-                .isThrownBy(() -> ThreadKind.VIRTUAL.checkWith(20))
-                .withMessage("--thread-kind=virtual needs a JDK 21 or newer; this is 20");
-        ThreadKind.VIRTUAL.checkWith(21);
-        ThreadKind.PLATFORM.checkWith(17);
+        assertThat(ThreadKind.VIRTUAL.refusal(20))
+                .contains("--thread-kind=virtual needs a JDK 21 or newer; this is 20");
+        assertThat(ThreadKind.VIRTUAL.refusal(21)).isEmpty();
+        assertThat(ThreadKind.PLATFORM.refusal(17)).isEmpty();
     }
 
     @Test

@@ -17,23 +17,26 @@ import org.junit.jupiter.api.Test;
 
 class StatementReportTest implements CompleteReport {
 
-    private final Report report =
-            StatementReport.of(
-                    new ForkPlan(
-                            List.of(Row.ONE, Row.EIGHT),
-                            StatementCommand.Pools.DEFAULT,
-                            2,
-                            new Iterations(1, 1, Duration.ofMillis(100)),
-                            true,
-                            false,
-                            ThreadKind.PLATFORM,
-                            List.of()),
-                    List.of(
-                            new Fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),
-                            new Fork(Row.ONE, Peer.SLUICE, 2, 31, 202.0),
-                            new Fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
-                            new Fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
-                            new Fork(Row.EIGHT, Peer.SLUICE, 1, 60, null)));
+    private final Report report = report(ThreadKind.PLATFORM);
+
+    private static Report report(ThreadKind threadKind) {
+        return StatementReport.of(
+                new ForkPlan(
+                        List.of(Row.ONE, Row.EIGHT),
+                        StatementCommand.Pools.DEFAULT,
+                        2,
+                        new Iterations(1, 1, Duration.ofMillis(100)),
+                        true,
+                        false,
+                        threadKind,
+                        List.of()),
+                List.of(
+                        new Fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),
+                        new Fork(Row.ONE, Peer.SLUICE, 2, 31, 202.0),
+                        new Fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
+                        new Fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
+                        new Fork(Row.EIGHT, Peer.SLUICE, 1, 60, null)));
+    }
 
     @Override
     public Report complete() {
@@ -61,6 +64,15 @@ class StatementReportTest implements CompleteReport {
                                         .containsEntry("statementsPerSecond", 60.0)
                                         .doesNotContainKeys(
                                                 "ratioToBestPeer", "bytesPerStatement"));
+    }
+
+    /** Into the same folder go those of platform threads. */
+    @Test
+    void filesOfVirtualThreadsHaveNamesOfTheirOwn() {
+        Report virtual = report(ThreadKind.VIRTUAL);
+
+        assertThat(virtual.command()).isEqualTo("statement-virtual");
+        assertThat(virtual.raw()).containsOnlyKeys("statement-virtual-forks.csv");
     }
 
     @Test
