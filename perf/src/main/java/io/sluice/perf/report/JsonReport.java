@@ -27,9 +27,9 @@ public final class JsonReport {
 
     /**
      * Returns a summary as one JSON object: {@code command}, {@code quick}, {@code rounds} if they
-     * were given, and {@code commands}, a list with an object for each command that was run: its
-     * name, how long it took, what it failed with or why it was left out, if it was, and its {@code
-     * report}, if it made one.
+     * were given, {@code targets}, and {@code commands}, a list with an object for each command
+     * that was run: its name, how long it took, what it failed with or why it was left out, if it
+     * was, and its {@code report}, if it made one.
      *
      * @param summary what to write
      */
@@ -56,8 +56,17 @@ public final class JsonReport {
             }
             commands.add(command);
         }
+        json.put("targets", summary.targets().stream().map(JsonReport::json).toList());
         json.put("commands", commands);
         return WRITER.asString(json) + "\n";
+    }
+
+    private static Map<String, Object> json(Target target) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("target", target.wanted());
+        json.put("figure", target.figure());
+        json.put("verdict", target.verdict().toString());
+        return json;
     }
 
     private static Map<String, Object> json(Report report) {

@@ -55,7 +55,15 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
                 text.append(outcome.command()).append(' ').append(outcome.inWords()).append('\n');
             }
         }
+        text.append('\n').append(Target.EXPLAINED).append('\n');
+        text.append(
+                new Table(Target.HEADER, targets().stream().map(Target::cells).toList()).toText());
         return text.append('\n').toString();
+    }
+
+    /** Returns what is wanted of the pool, and whether it is reached. */
+    List<Target> targets() {
+        return Targets.of(outcomes);
     }
 
     /** Returns what to say of the rounds, if they were given: such runs have another length. */

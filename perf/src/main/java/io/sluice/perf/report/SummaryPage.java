@@ -25,6 +25,7 @@ public final class SummaryPage {
         summary.roundsInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         appendMachine(page, summary);
         appendOutcomes(page, summary);
+        appendTargets(page, summary);
         appendRatios(page, summary);
         for (Outcome outcome : summary.outcomes()) {
             appendReport(page, outcome);
@@ -52,6 +53,24 @@ public final class SummaryPage {
                     .append(HtmlPage.escape(Figures.took(outcome.took())))
                     .append(outcome.failure() == null ? "</td><td>" : "</td><td class=\"failed\">")
                     .append(HtmlPage.escape(outcome.inWords()))
+                    .append("</td></tr>\n");
+        }
+        page.append("</table></div>\n");
+    }
+
+    private static void appendTargets(StringBuilder page, Summary summary) {
+        page.append(HtmlPage.element("h2", "Targets"))
+                .append(HtmlPage.element("p", Target.EXPLAINED))
+                .append("<div class=\"scroll\"><table class=\"words\">\n<tr>");
+        Target.HEADER.forEach(cell -> page.append(HtmlPage.element("th", cell).strip()));
+        page.append("</tr>\n");
+        for (Target target : summary.targets()) {
+            boolean missed = target.verdict() == Target.Verdict.MISSED;
+            page.append("<tr>")
+                    .append(HtmlPage.element("td", target.wanted()).strip())
+                    .append(HtmlPage.element("td", target.figure()).strip())
+                    .append(missed ? "<td class=\"failed\">" : "<td>")
+                    .append(target.verdict())
                     .append("</td></tr>\n");
         }
         page.append("</table></div>\n");

@@ -92,6 +92,33 @@ class AllCommandTest {
         }
     }
 
+    /** Somebody is better than Sluice. */
+    @Command(name = "spike")
+    static final class Spiked extends MeasuringCommand {
+
+        @Override
+        protected Report measure() {
+            return new Report(
+                    "spike",
+                    "Who is better?",
+                    Instant.now(),
+                    Machine.current(),
+                    Map.of(),
+                    List.of(),
+                    List.of(result("sluice", 9.0), result("hikari", 8.0)),
+                    Map.of());
+        }
+
+        private static Map<String, Object> result(String pool, double figure) {
+            return Map.of(
+                    "pool", pool,
+                    "measure", "spike",
+                    "row", "0c",
+                    "serveAllMillis", figure,
+                    "connectionsMade", figure);
+        }
+    }
+
     private int run(List<Part> parts, String... options) {
         return run(parts, Runtime.version().feature(), options);
     }
@@ -164,6 +191,35 @@ class AllCommandTest {
 
         assertThat(Files.readString(folder.resolve("all.html")))
                 .contains("Sluice ÷ the best peer", ">judged 1t<", ">2.50<");
+    }
+
+    @Test
+    void summarySaysOfEachTargetWhetherItIsReached() throws IOException {
+        String wanted = "spike: no peer better in both columns";
+
+        run(List.of(new Part(Spiked::new)), "--out=" + folder);
+
+        assertThat(out.toString())
+                .containsPattern(wanted + " +hikari in 0c; 1 comparisons +not reached")
+                .containsPattern("cycle 1t ≥ 0.75 × floor +not measured in this run");
+        assertThat(Files.readString(folder.resolve("all.html")))
+                .contains(
+                        "<td>" + wanted + "</td><td>hikari in 0c; 1 comparisons</td>",
+                        "<td class=\"failed\">not reached</td>",
+                        "<td></td><td>not measured in this run</td>");
+        assertThat((List<?>) mapOf("all.json").get("targets"))
+                .anySatisfy(
+                        target ->
+                                assertThat(target)
+                                        .isEqualTo(
+                                                Map.of(
+                                                        "target", wanted,
+                                                        "figure", "hikari in 0c; 1 comparisons",
+                                                        "verdict", "not reached")));
+    }
+
+    private Map<String, Object> mapOf(String file) throws IOException {
+        return JSON.std.mapFrom(Files.readString(folder.resolve(file)));
     }
 
     @Test

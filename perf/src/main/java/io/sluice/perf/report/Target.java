@@ -1,0 +1,55 @@
+package io.sluice.perf.report;
+
+import java.util.List;
+
+/**
+ * Something that is wanted of the pool, and what a run says of it.
+ *
+ * @param wanted what is wanted
+ * @param figure what came out; empty if nothing did
+ * @param verdict whether it is reached
+ */
+record Target(String wanted, String figure, Verdict verdict) {
+
+    /** What to say of them all, wherever their table is. */
+    static final String EXPLAINED =
+            "What is wanted of the pool, and whether the medians of this run reach it. They are"
+                    + " meant for ten forks or rounds and all peers, on a machine that does nothing"
+                    + " else; the figures say how many peers there were.";
+
+    /** The columns of their table. */
+    static final List<String> HEADER = List.of("target", "figure", "");
+
+    /** Whether a target is reached. */
+    enum Verdict {
+        REACHED("reached"),
+        MISSED("not reached"),
+        UNKNOWN("not measured in this run");
+
+        private final String words;
+
+        Verdict(String words) {
+            this.words = words;
+        }
+
+        @Override
+        public String toString() {
+            return words;
+        }
+    }
+
+    /** Returns a target that was measured. */
+    static Target of(String wanted, String figure, boolean reached) {
+        return new Target(wanted, figure, reached ? Verdict.REACHED : Verdict.MISSED);
+    }
+
+    /** Returns a target that was not. */
+    static Target unknown(String wanted) {
+        return new Target(wanted, "", Verdict.UNKNOWN);
+    }
+
+    /** Returns the cells of its line. */
+    List<String> cells() {
+        return List.of(wanted, figure, verdict.toString());
+    }
+}

@@ -1,0 +1,249 @@
+package io.sluice.perf.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every target is tried with figures that reach it and with such that do not. */
+class TargetsTest {
+
+    private final Map<String, List<Map<String, Object>>> results = new HashMap<>();
+
+    /** Adds a result as the command writes it. */
+    private void put(String command, String measure, String row, String pool, Object... figures) {
+        Map<String, Object> result = new HashMap<>();
+        result.put("measure", measure);
+        result.put("row", row);
+        result.put("pool", pool);
+        for (int i = 0; i < figures.length; i += 2) {
+            result.put((String) figures[i], figures[i + 1]);
+        }
+        results.computeIfAbsent(command, name -> new ArrayList<>()).add(result);
+    }
+
+    private void rates(String command, String row, double sluice, double hikari, double bound) {
+        String name = (command.startsWith("cycle") ? "cycles" : "statements") + "PerSecond";
+        put(command, "throughput", row, "sluice", name, sluice);
+        put(command, "throughput", row, "hikari", name, hikari);
+        put(command, "throughput", row, "agroal", name, hikari / 2);
+        put(command, "throughput", row, "literal", name, 1e9);
+        put(command, "throughput", row, row.startsWith("32t") ? "ideal" : "floor", name, bound);
+    }
+
+    private List<Target> targets() {
+        List<Outcome> outcomes = new ArrayList<>();
+        results.forEach(
+                (command, list) ->
+                        outcomes.add(
+                                new Outcome(
+                                        command,
+                                        Duration.ofSeconds(1),
+                                        new Report(
+                                                command,
+                                                "",
+                                                Instant.EPOCH,
+                                                ReportFixture.report().machine(),
+                                                Map.of(),
+                                                List.of(),
+                                                list,
+                                                Map.of()),
+                                        null,
+                                        null)));
+        outcomes.add(new Outcome("bank", Duration.ofSeconds(1), null, "no disk", null));
+        return Targets.of(outcomes);
+    }
+
+    /** Returns figure and verdict. */
+    private String of(String wanted) {
+        List<Target> found =
+                targets().stream().filter(target -> target.wanted().equals(wanted)).toList();
+        assertThat(found).as(wanted).hasSize(1);
+        return String.join(" | ", found.get(0).cells().subList(1, 3));
+    }
+
+    @Test
+    void whatWasNotMeasuredIsNoneOfBoth() {
+        assertThat(targets())
+                .hasSize(12 + 5 + 2 + 2 + 1 + 2 + 1 + 3 + 1)
+                .doesNotHaveDuplicates()
+                .allSatisfy(
+                        target ->
+                                assertThat(target.cells().subList(1, 3))
+                                        .containsExactly("", "not measured in this run"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "cycle; 1t; 2.5 × the best peer; 250; 2.500 × hikari, the best of 2 | reached",
+                "cycle; 2t; 2.5 × the best peer; 249.99; 2.499 × hikari, the best of 2 | not reached",
+                "cycle; 8t; 0.75 × floor; 75; 0.750 | reached",
+                "cycle; 8t; 0.75 × floor; 74.99; 0.749 | not reached",
+                "cycle-virtual; 1t; 2.5 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
+                "cycle-virtual; 8t; 0.75 × floor; 10; 0.100 | not reached",
+                "cycle; 32t-0; 1.2 × the best peer; 120; 1.200 × hikari, the best of 2 | reached",
+                "cycle; 32t-0; 1.2 × the best peer; 119; 1.190 × hikari, the best of 2 | not reached",
+                "cycle; 32t-500; 0.95 × the best peer; 95; 0.950 × hikari, the best of 2 | reached",
+                "cycle; 32t-5000; 0.95 × the best peer; 94; 0.940 × hikari, the best of 2 | not reached",
+                "cycle; 32t-5000; 0.8 × ideal; 80; 0.800 | reached",
+                "cycle; 32t-500; 0.8 × ideal; 79; 0.790 | not reached",
+                "statement; 1t; 3 × the best peer; 300; 3.000 × hikari, the best of 2 | reached",
+                "statement; 8t; 3 × the best peer; 299; 2.990 × hikari, the best of 2 | not reached",
+            })
+    void ratesAreComparedWithThoseOfTheRow(
+            String command, String row, String wanted, double sluice, String expected) {
+        rates(command, row, sluice, 100, 100);
+
+        assertThat(of(command + " " + row + " ≥ " + wanted)).isEqualTo(expected);
+    }
+
+    @Test
+    void withoutPeersThereIsNoRatio() {
+        put("cycle", "throughput", "1t", "sluice", "cyclesPerSecond", 100.0);
+        put("cycle", "throughput", "1t", "floor", "cyclesPerSecond", 100.0);
+
+        assertThat(of("cycle 1t ≥ 2.5 × the best peer")).isEqualTo(" | not measured in this run");
+        assertThat(of("cycle 1t ≥ 0.75 × floor")).isEqualTo("1.000 | reached");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "32; 32 beside 32 of tomcat, the best of 2 | reached",
+                "33; 33 beside 32 of tomcat, the best of 2 | not reached",
+            })
+    void whoIsOvertakenMostIsComparedWithTheFairestPeer(double sluice, String expected) {
+        put("cycle", "waits", "32t-500", "sluice", "overtakenBy", sluice);
+        put("cycle", "waits", "32t-500", "hikari", "overtakenBy", 5e4);
+        put("cycle", "waits", "32t-500", "tomcat", "overtakenBy", 32.0);
+        put("cycle", "waits", "32t-500", "literal", "overtakenBy", 1.0);
+
+        assertThat(of("cycle 32t-500: who is overtaken most no more than with the fairest peer"))
+                .isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "50.0; 43.0; nobody; reached",
+                "70.0; 42.0; nobody; reached",
+                "50.0; 42.0; druid in 0c; not reached",
+            })
+    void spikeIsLostToWhoHasBothMediansLower(
+            double millis, double made, String who, String reached) {
+        put("spike", "spike", "0c", "sluice", "serveAllMillis", 60.0, "connectionsMade", 43.0);
+        put("spike", "spike", "0c", "druid", "serveAllMillis", millis, "connectionsMade", made);
+        put("spike", "spike", "5c", "sluice", "serveAllMillis", 10.0, "connectionsMade", 1.0);
+        put("spike", "spike", "5c", "druid", "serveAllMillis", 10.0, "connectionsMade", 0.5);
+
+        assertThat(of("spike: no peer better in both columns"))
+                .isEqualTo(who + "; 2 comparisons | " + reached);
+    }
+
+    @Test
+    void spikeIsLostWhereOnlyPeersServeAll() {
+        put("spike", "spike", "0c", "sluice", "roundsFailed", 5);
+        put("spike", "spike", "0c", "druid", "serveAllMillis", 9.0, "connectionsMade", 9.0);
+        put("spike", "spike", "5c", "sluice", "serveAllMillis", 1.0, "connectionsMade", 1.0);
+        put("spike", "spike", "5c", "druid", "serveAllMillis", 9.0, "connectionsMade", 9.0);
+
+        assertThat(of("spike: no peer better in both columns"))
+                .isEqualTo("sluice failed in 0c; 1 comparisons | not reached");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "0; 0.001; 0 at most in a round | reached; 0.100 % at most in a round | reached",
+                "1; 0.0011; 1 at most in a round | not reached; 0.110 % at most in a round | not reached",
+            })
+    void contentionIsJudgedByTheWorstRound(
+            double monitors, double share, String ofMonitors, String ofLocks) {
+        put(
+                "contention",
+                "contention",
+                "32t-8c-500",
+                "sluice",
+                "contendedMonitorsMax",
+                monitors,
+                "largestLockShareMax",
+                share);
+        put("contention", "contention", "32t-8c-500", "druid", "contendedMonitorsMax", 9e9);
+
+        assertThat(of("contention: no contended monitor")).isEqualTo(ofMonitors);
+        assertThat(of("contention: no class of lock above 0.1 % of the time")).isEqualTo(ofLocks);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "0; 1 idle: 0/s, 100 idle: 0/s | reached",
+                "0.1; 1 idle: 0/s, 100 idle: 0.10/s | not reached",
+            })
+    void oneWakeUpOfIdlePoolsIsTooMuch(double ofHundred, String expected) {
+        put("housekeeping", "idle", "", "sluice", "pools", 1, "wakeUpsPerSecondMax", 0.0);
+        put("housekeeping", "idle", "", "sluice", "pools", 100, "wakeUpsPerSecondMax", ofHundred);
+        put("housekeeping", "idle", "", "hikari", "pools", 1, "wakeUpsPerSecondMax", 5.0);
+
+        assertThat(of("housekeeping: no wake-up that is not due")).isEqualTo(expected);
+    }
+
+    @Test
+    void wakeUpsThatAreNotCountedAreNotNone() {
+        put("housekeeping", "idle", "", "sluice", "pools", 1);
+
+        assertThat(of("housekeeping: no wake-up that is not due"))
+                .isEqualTo(" | not measured in this run");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "31.9; 31.9 beside 56 of agroal, the only peer, in 1t | reached",
+                "56.01; 56.0 beside 56 of agroal, the only peer, in 1t | not reached",
+            })
+    void bytesOfAnOperationAreJudgedByTheWorstRow(double sluice, String expected) {
+        String wanted = ": fewest bytes for each operation";
+        for (String command : List.of("cycle", "statement", "wrappers")) {
+            String measure = command.equals("wrappers") ? command : "throughput";
+            String name = command.equals("cycle") ? "bytesPerCycle" : "bytesPerStatement";
+            put(command, measure, "8t", "sluice", name, 10.0);
+            put(command, measure, "8t", "agroal", name, 100.0);
+            put(command, measure, "1t", "sluice", name, sluice);
+            put(command, measure, "1t", "agroal", name, 56.0);
+        }
+
+        for (String command : List.of("cycle", "statement", "wrappers")) {
+            assertThat(of(command + wanted)).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "20; 20 beside 21 of vibur, the best of 2 | reached",
+                "829; 829 beside 21 of vibur, the best of 2 | not reached",
+            })
+    void bytesOfAnIdleConnectionAreComparedWithTheLeast(double sluice, String expected) {
+        put("housekeeping", "held", "", "sluice", "bytesPerConnection", sluice);
+        put("housekeeping", "held", "", "hikari", "bytesPerConnection", 367.0);
+        put("housekeeping", "held", "", "vibur", "bytesPerConnection", 21.0);
+
+        assertThat(of("housekeeping: fewest bytes for an idle connection")).isEqualTo(expected);
+    }
+}
