@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A hundred idle pools wake for nothing that is not due. {@link IdlePools} measures the same in
- * real time.
+ * A hundred idle pools wake for nothing that is not due. {@code perf/run housekeeping} measures the
+ * same in real time.
  */
 class IdlePoolsTest {
 
