@@ -51,7 +51,8 @@ import picocli.CommandLine.Spec;
             "",
             "Takes about eight hours, and three more with virtual threads; with --quick some five"
                     + " minutes, and never more than one for each command. Without --out everything"
-                    + " goes into perf/out.",
+                    + " goes into perf/out, or perf/out/quick, so that no rough run overwrites a"
+                    + " full one.",
             ""
         })
 public final class AllCommand implements Callable<Integer> {
@@ -118,7 +119,7 @@ public final class AllCommand implements Callable<Integer> {
         PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Integer given = rounds == null ? null : common.atLeastOne("--rounds", rounds, 1, 1);
-        Path folder = common.prepare(FOLDER);
+        Path folder = common.prepare(folder(common.quick()));
         List<String> told = new ArrayList<>(List.of("--out=" + folder));
         if (common.quick()) {
             told.add("--quick");
@@ -141,6 +142,11 @@ public final class AllCommand implements Callable<Integer> {
         out.flush();
         judge(summary, parts.size());
         return 0;
+    }
+
+    /** Returns where to, if nothing was said: no rough run overwrites a full one. */
+    static Path folder(boolean quick) {
+        return quick ? FOLDER.resolve("quick") : FOLDER;
     }
 
     private void write(Summary summary, Path folder) throws IOException {

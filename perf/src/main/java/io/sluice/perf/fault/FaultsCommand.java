@@ -43,14 +43,14 @@ import picocli.CommandLine.Option;
         })
 public final class FaultsCommand extends MeasuringCommand {
 
-    private static final List<Fault> QUICK = List.of(Fault.KILLED, Fault.TERMINATED, Fault.DROPPED);
+    private static final List<Fault> QUICK = List.of(Fault.KILLED, Fault.DROPPED);
 
     @Option(
             names = "--faults",
             split = ",",
             paramLabel = "FAULT",
             converter = Fault.Converter.class,
-            description = "What goes wrong. Default: all; with --quick killed,terminated,dropped.")
+            description = "What goes wrong. Default: all; with --quick killed,dropped.")
     private @Nullable List<Fault> faults;
 
     @Option(

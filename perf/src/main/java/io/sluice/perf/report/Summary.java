@@ -1,10 +1,12 @@
 package io.sluice.perf.report;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +20,13 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
 
     /** The name of the command that makes one. */
     public static final String COMMAND = "all";
+
+    /** What to say of rough runs. */
+    static final String ONLY_ROUGH =
+            "Rough runs: the figures only show that everything works, those beside targets too.";
+
+    /** What a rough run of a command is to take at most. */
+    private static final Duration ROUGH = Duration.ofSeconds(60);
 
     private static final String RATIO = "ratioToBestPeer";
 
@@ -48,6 +57,9 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
                                                         outcome.inShort()))
                                 .toList());
         StringBuilder text = new StringBuilder("\nSummary\n");
+        if (quick) {
+            text.append(ONLY_ROUGH).append('\n');
+        }
         roundsInWords().ifPresent(words -> text.append(words).append('\n'));
         text.append(table.toText());
         for (Outcome outcome : outcomes) {
@@ -55,10 +67,28 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
                 text.append(outcome.command()).append(' ').append(outcome.inWords()).append('\n');
             }
         }
+        tooLongInWords().ifPresent(words -> text.append(words).append('\n'));
         text.append('\n').append(Target.EXPLAINED).append('\n');
         text.append(
                 new Table(Target.HEADER, targets().stream().map(Target::cells).toList()).toText());
         return text.append('\n').toString();
+    }
+
+    /** Returns which rough runs took longer than they are to take, if any did. */
+    Optional<String> tooLongInWords() {
+        String tooLong =
+                outcomes.stream()
+                        .filter(outcome -> quick && outcome.took().compareTo(ROUGH) > 0)
+                        .map(outcome -> outcome.command() + " took " + Figures.took(outcome.took()))
+                        .collect(Collectors.joining(", "));
+        return tooLong.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        "A rough run is to take less than "
+                                + Figures.took(ROUGH)
+                                + " on a machine that does nothing else; "
+                                + tooLong
+                                + ".");
     }
 
     /** Returns what is wanted of the pool, and whether it is reached. */

@@ -18,10 +18,9 @@ public final class SummaryPage {
         StringBuilder page = HtmlPage.begin(title);
         page.append(HtmlPage.element("h1", title));
         if (summary.quick()) {
-            page.append(
-                    HtmlPage.element(
-                            "p", "Rough runs: the figures only show that everything works."));
+            page.append(HtmlPage.element("p", Summary.ONLY_ROUGH));
         }
+        summary.tooLongInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         summary.roundsInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         appendMachine(page, summary);
         appendOutcomes(page, summary);

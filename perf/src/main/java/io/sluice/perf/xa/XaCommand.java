@@ -34,14 +34,14 @@ public final class XaCommand extends MeasuringCommand {
         }
     }
 
-    private static final List<XaRow> QUICK = List.of(XaRow.STUB, XaRow.H2_2, XaRow.GROWTH);
+    private static final List<XaRow> QUICK = List.of(XaRow.STUB, XaRow.H2_2);
 
     @Option(
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
             converter = XaRow.Converter.class,
-            description = "What to measure. Default: all; with --quick stub,h2-2,growth.")
+            description = "What to measure. Default: all; with --quick stub,h2-2.")
     private @Nullable List<XaRow> rows;
 
     @Option(

@@ -282,6 +282,11 @@ class AllCommandTest {
     }
 
     @Test
+    void roughRunOverwritesNoFullOne() {
+        assertThat(AllCommand.folder(true)).isNotEqualTo(AllCommand.folder(false));
+    }
+
+    @Test
     void stackTraceIsShownWhenAskedFor() {
         run(List.of(new Part(Judged::new)), "--stacktrace", "--out=" + folder);
 
