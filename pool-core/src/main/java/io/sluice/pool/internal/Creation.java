@@ -4,6 +4,8 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -12,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,18 @@ final class Creation<R> {
          * @param gone to be completed when the resource is destroyed or was given up
          */
         void createdTooLate(R resource, CompletableFuture<Void> gone);
+    }
+
+    private static final VarHandle STAGE;
+
+    static {
+        try {
+            STAGE =
+                    MethodHandles.lookup()
+                            .findVarHandle(Creation.Attempt.class, "stage", Stage.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
     }
 
     private final String poolName;
@@ -151,7 +164,7 @@ final class Creation<R> {
             Attempt oldest = null;
             for (Attempt attempt : attempts) {
                 if (attempt.hasPermit
-                        && attempt.stage.get() == Stage.UNDER_WAY
+                        && attempt.stage == Stage.UNDER_WAY
                         && attempt.beganAt - (oldest == null ? beganAt : oldest.beganAt) < 0) {
                     oldest = attempt;
                 }
@@ -159,7 +172,7 @@ final class Creation<R> {
             if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {
                 return null;
             }
-            if (oldest.stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+            if (STAGE.compareAndSet(oldest, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
                 return oldest;
             }
         }
@@ -202,7 +215,12 @@ final class Creation<R> {
         BACK
     }
 
-    final class Attempt {
+    /**
+     * An attempt to create, and the future of its end: completed when it has failed, or when the
+     * resource it brought is destroyed or was given up, and it is among {@code attempts} no more.
+     * One object, for it stays as long as its resource does.
+     */
+    final class Attempt extends CompletableFuture<Void> {
 
         /** Read before the attempt is among {@code attempts}: who misses it there is not later. */
         private final int generation = outcome.generation();
@@ -211,19 +229,20 @@ final class Creation<R> {
         private final boolean hasPermit;
 
         /**
-         * Completed when it has failed, or when the resource it brought is destroyed or was given
-         * up: that of the holder, if there is one.
+         * Who takes it out of {@code UNDER_WAY} tells the outcome. Volatile; compare-and-set, and
+         * exchanged by the creator. Partner: the permit.
          */
-        private final CompletableFuture<Void> gone = new CompletableFuture<>();
-
-        /** Completed when it is gone, and among {@code attempts} no more. */
-        final CompletableFuture<Void> over = gone.thenRun(() -> attempts.remove(this));
-
-        /** Who takes it out of {@code UNDER_WAY} tells the outcome. */
-        private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.UNDER_WAY);
+        private volatile Stage stage = Stage.UNDER_WAY;
 
         Attempt(boolean hasPermit) {
             this.hasPermit = hasPermit;
+        }
+
+        /** Before anybody hears of its end it is among {@code attempts} no more. */
+        @Override
+        public boolean complete(Void nothing) {
+            attempts.remove(this);
+            return super.complete(null);
         }
 
         void run() {
@@ -240,7 +259,7 @@ final class Creation<R> {
                         outcome.failed(e, isPermanent(e), beganAt, hasPermit);
                     }
                 } finally { // who flushes waits for it
-                    gone.complete(null);
+                    complete(null);
                 }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
@@ -253,9 +272,9 @@ final class Creation<R> {
             }
             // Outside: what the pool fails at with a resource that is there is no failed creation.
             if (!comeBack()) {
-                outcome.createdTooLate(resource, gone);
+                outcome.createdTooLate(resource, this);
             } else if (hasPermit || outcome.takePermit()) {
-                outcome.created(resource, generation, beganAt, gone);
+                outcome.created(resource, generation, beganAt, this);
             } else {
                 createdInPlaceOfAnother(resource);
             }
@@ -265,11 +284,11 @@ final class Creation<R> {
             long took = ticker.nanos() - beganAt;
             Attempt other = oldestGivenUp(beganAt, took);
             if (other == null) {
-                outcome.createdTooLate(resource, gone);
+                outcome.createdTooLate(resource, this);
                 return;
             }
             try {
-                outcome.created(resource, generation, beganAt, gone);
+                outcome.created(resource, generation, beganAt, this);
             } finally { // after it, so that it is known for a failure of which nothing is learnt
                 other.tellOvertakenBy(took, /* givesPermitBack= */ false);
             }
@@ -277,12 +296,12 @@ final class Creation<R> {
 
         /** Whether it has not come back from the driver, be it given up or not. */
         boolean isUnderWay() {
-            return stage.get() != Stage.BACK;
+            return stage != Stage.BACK;
         }
 
         /** Comes back from the driver; false if it was given up meanwhile. */
         private boolean comeBack() {
-            Stage before = stage.getAndSet(Stage.BACK);
+            Stage before = (Stage) STAGE.getAndSet(this, Stage.BACK);
             if (before == Stage.HANGING) {
                 hanging.getAndDecrement();
             }
@@ -294,7 +313,7 @@ final class Creation<R> {
          * destroyed.
          */
         private void limitIsOver() {
-            if (stage.compareAndSet(Stage.UNDER_WAY, Stage.HANGING)) {
+            if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.HANGING)) {
                 hanging.getAndIncrement();
                 outcome.failed(
                         new TimeoutException(
@@ -305,13 +324,13 @@ final class Creation<R> {
                         /* permanent= */ false,
                         beganAt,
                         hasPermit);
-            } else if (stage.compareAndSet(Stage.OVERTAKEN, Stage.HANGING)) {
+            } else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {
                 hanging.getAndIncrement();
             }
         }
 
         void giveUpOvertakenBy(long tookNanos) {
-            if (stage.compareAndSet(Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+            if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
                 tellOvertakenBy(tookNanos, hasPermit);
             }
         }

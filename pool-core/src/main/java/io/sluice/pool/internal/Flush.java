@@ -76,10 +76,7 @@ final class Flush<R> {
     }
 
     private static <R> CompletableFuture<Void> all(List<Creation<R>.Attempt> attempts) {
-        return CompletableFuture.allOf(
-                attempts.stream()
-                        .map(attempt -> attempt.over)
-                        .toArray(CompletableFuture<?>[]::new));
+        return CompletableFuture.allOf(attempts.toArray(CompletableFuture<?>[]::new));
     }
 
     /** What a flush found, each of which goes when nobody uses it any more. */
@@ -136,8 +133,7 @@ final class Flush<R> {
                     takenAway++;
                 }
             }
-            int creating =
-                    (int) inCreation.stream().filter(attempt -> !attempt.over.isDone()).count();
+            int creating = (int) inCreation.stream().filter(attempt -> !attempt.isDone()).count();
             return new FlushReport(members.size() - takenAway - out, takenAway, out, creating);
         }
     }

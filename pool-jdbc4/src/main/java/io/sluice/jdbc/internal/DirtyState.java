@@ -12,13 +12,13 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -42,55 +42,97 @@ final class DirtyState {
 
     private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
 
-    private final Connection connection;
+    /** What is set when {@code initSql} has run, in this order. */
+    private static final List<ConnectionAttribute> AFTER_INIT_SQL =
+            List.of(
+                    ConnectionAttribute.CATALOG,
+                    ConnectionAttribute.SCHEMA,
+                    ConnectionAttribute.ISOLATION,
+                    ConnectionAttribute.HOLDABILITY,
+                    ConnectionAttribute.READ_ONLY);
 
-    /**
-     * What to return to. Put once each, if absent: of two threads that are about to change the same
-     * attribute, one may read what the other has set already, but only after that one has put what
-     * it read before.
-     */
-    private final ConcurrentHashMap<ConnectionAttribute, Object> resting =
-            new ConcurrentHashMap<>();
+    private final Connection connection;
 
     private final boolean autoCommit;
 
-    /** What the configuration says, auto-commit excepted. Not changed after the preparation. */
-    private final Map<ConnectionAttribute, Object> configured =
-            new EnumMap<>(ConnectionAttribute.class);
+    /** What the configuration says, auto-commit excepted; one map for all connections. */
+    private final Map<ConnectionAttribute, Object> configured;
 
-    private DirtyState(Connection connection, boolean autoCommit) {
+    /**
+     * What else to return to; null before anything else was changed, which with most connections is
+     * for ever. Each attribute is put once: of two threads that are about to change the same one,
+     * one may read what the other has set already, but only after that one has put what it read
+     * before. Volatile; replaced by a copy with one more under this object's monitor. Partner:
+     * {@code LeaseHandle.state}, whose bit asks for what is there.
+     */
+    private volatile @Nullable Map<ConnectionAttribute, Object> told;
+
+    private DirtyState(
+            Connection connection,
+            boolean autoCommit,
+            Map<ConnectionAttribute, Object> configured) {
         this.connection = connection;
         this.autoCommit = autoCommit;
-        resting.put(ConnectionAttribute.AUTO_COMMIT, autoCommit);
+        this.configured = configured;
+    }
+
+    /** Returns what a configuration says of connections at rest, auto-commit excepted. */
+    static Map<ConnectionAttribute, Object> configured(JdbcPoolConfig config) {
+        Map<ConnectionAttribute, Object> values = new EnumMap<>(ConnectionAttribute.class);
+        Duration networkTimeout = config.networkTimeout();
+        if (networkTimeout != null) {
+            values.put(
+                    ConnectionAttribute.NETWORK_TIMEOUT,
+                    ConnectTimeouts.ceilMillis(networkTimeout));
+        }
+        putUnlessNull(values, ConnectionAttribute.CATALOG, config.catalog());
+        putUnlessNull(values, ConnectionAttribute.SCHEMA, config.schema());
+        Isolation isolation = config.isolation();
+        putUnlessNull(
+                values,
+                ConnectionAttribute.ISOLATION,
+                isolation == null ? null : isolation.jdbcValue());
+        Holdability holdability = config.holdability();
+        putUnlessNull(
+                values,
+                ConnectionAttribute.HOLDABILITY,
+                holdability == null ? null : holdability.jdbcValue());
+        putUnlessNull(values, ConnectionAttribute.READ_ONLY, config.readOnly());
+        return Collections.unmodifiableMap(values);
+    }
+
+    private static void putUnlessNull(
+            Map<ConnectionAttribute, Object> values,
+            ConnectionAttribute attribute,
+            @Nullable Object value) {
+        if (value != null) {
+            values.put(attribute, value);
+        }
     }
 
     /**
      * Brings a new connection into the configured state; auto-commit last, so that no transaction
      * is open after it.
+     *
+     * @param configured what {@link #configured} has returned
      */
-    static DirtyState prepare(Connection connection, JdbcPoolConfig config) throws SQLException {
+    static DirtyState prepare(
+            Connection connection,
+            JdbcPoolConfig config,
+            Map<ConnectionAttribute, Object> configured)
+            throws SQLException {
         boolean initially = connection.getAutoCommit();
         Boolean wanted = config.autoCommit();
-        DirtyState state = new DirtyState(connection, wanted == null ? initially : wanted);
-        Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout != null) {
-            state.set(
-                    ConnectionAttribute.NETWORK_TIMEOUT,
-                    ConnectTimeouts.ceilMillis(networkTimeout));
-        }
+        DirtyState state =
+                new DirtyState(connection, wanted == null ? initially : wanted, configured);
+        state.writeConfigured(ConnectionAttribute.NETWORK_TIMEOUT);
         String initSql = config.initSql();
         if (initSql != null) {
             execute(connection, initSql);
         }
-        state.set(ConnectionAttribute.CATALOG, config.catalog());
-        state.set(ConnectionAttribute.SCHEMA, config.schema());
-        Isolation isolation = config.isolation();
-        state.set(ConnectionAttribute.ISOLATION, isolation == null ? null : isolation.jdbcValue());
-        Holdability holdability = config.holdability();
-        state.set(
-                ConnectionAttribute.HOLDABILITY,
-                holdability == null ? null : holdability.jdbcValue());
-        state.set(ConnectionAttribute.READ_ONLY, config.readOnly());
+        for (ConnectionAttribute attribute : AFTER_INIT_SQL) {
+            state.writeConfigured(attribute);
+        }
         if (!initially) {
             connection.commit();
         }
@@ -100,11 +142,34 @@ final class DirtyState {
         return state;
     }
 
-    private void set(ConnectionAttribute attribute, @Nullable Object value) throws SQLException {
+    private void writeConfigured(ConnectionAttribute attribute) throws SQLException {
+        Object value = configured.get(attribute);
         if (value != null) {
             write(attribute, value);
-            resting.put(attribute, value);
-            configured.put(attribute, value);
+        }
+    }
+
+    /** Returns what to return to, or null if that is not known. */
+    private @Nullable Object atRest(ConnectionAttribute attribute) {
+        if (attribute == ConnectionAttribute.AUTO_COMMIT) {
+            return autoCommit;
+        }
+        Object value = configured.get(attribute);
+        if (value != null) {
+            return value;
+        }
+        Map<ConnectionAttribute, Object> known = told;
+        return known == null ? null : known.get(attribute);
+    }
+
+    private synchronized void putIfAbsent(ConnectionAttribute attribute, Object value) {
+        if (atRest(attribute) == null) {
+            Map<ConnectionAttribute, Object> known = new EnumMap<>(ConnectionAttribute.class);
+            if (told != null) {
+                known.putAll(told);
+            }
+            known.put(attribute, value);
+            told = known;
         }
     }
 
@@ -115,7 +180,7 @@ final class DirtyState {
 
     /** Asks the driver for the present value, unless it is known what to return to. */
     void remember(ConnectionAttribute attribute) throws SQLException {
-        if (resting.containsKey(attribute)) {
+        if (atRest(attribute) != null) {
             return;
         }
         Object value;
@@ -125,7 +190,7 @@ final class DirtyState {
             value = UNREADABLE; // the application may still set it; the connection then ends with
             // the lease
         }
-        resting.putIfAbsent(attribute, value == null ? NULL : value);
+        putIfAbsent(attribute, value == null ? NULL : value);
     }
 
     /**
@@ -140,7 +205,7 @@ final class DirtyState {
             ConnectionAttribute attribute = ATTRIBUTES[i];
             if ((rest & attribute.bit()) != 0) {
                 rest &= ~attribute.bit();
-                Object value = resting.get(attribute);
+                Object value = atRest(attribute);
                 if (value == null || value == UNREADABLE) {
                     throw new SQLFeatureNotSupportedException(
                             "the driver cannot tell what "
@@ -197,7 +262,7 @@ final class DirtyState {
     private boolean isAtRest(ConnectionAttribute attribute) {
         try {
             Object value = read(attribute);
-            return (value == null ? NULL : value).equals(resting.get(attribute));
+            return (value == null ? NULL : value).equals(atRest(attribute));
         } catch (SQLException | LinkageError e) {
             return false;
         }

@@ -170,7 +170,7 @@ final class AttemptMutations {
                     core(
                             "what was given up when another succeeded never counts as hanging",
                             "Creation.java",
-                            "} else if (stage.compareAndSet(Stage.OVERTAKEN, Stage.HANGING)) {",
+                            "} else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {",
                             "} else if (false) {",
                             INTERNAL
                                     + "GrowerHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
