@@ -2,7 +2,6 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.NullMarked;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +30,7 @@ public final class AvailableHolders {
         for (int i = 0; i < resources; i++) {
             ResourceHolder<Object> holder =
                     new ResourceHolder<>(
-                            new Object(),
-                            epoch,
-                            waiters,
-                            queue.owner(),
-                            1,
-                            Long.MAX_VALUE,
-                            0,
-                            new CompletableFuture<>());
+                            new Object(), epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
             // Looked at once and for all, for nobody makes the epoch tick: each release is the
             // short one.
             holder.seen = epoch.value;

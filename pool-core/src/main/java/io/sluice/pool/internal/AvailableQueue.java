@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -94,8 +93,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
 
     @SuppressWarnings("NullAway") // it has no resource, and its word keeps everybody from it
     private static <R> ResourceHolder<R> nobody(HolderOwner<R> owner, WaiterQueue<R> waiters) {
-        return new ResourceHolder<>(
-                null, null, waiters, owner, 0, Long.MAX_VALUE, 0, new CompletableFuture<>());
+        return new ResourceHolder<>(null, null, waiters, owner, 0, Long.MAX_VALUE, 0);
     }
 
     HolderOwner<R> owner() {

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,9 +48,10 @@ final class Creation<R> {
         /**
          * It has succeeded.
          *
-         * @param gone to be completed when the resource is destroyed or was given up
+         * @param fate to be told when the resource has joined the pool, is destroyed or was given
+         *     up
          */
-        void created(R resource, int generation, long beganAt, CompletableFuture<Void> gone);
+        void created(R resource, int generation, long beganAt, Fate<R> fate);
 
         /**
          * It failed, or was given up. May come on the timer thread, or on that of another creation.
@@ -66,9 +66,9 @@ final class Creation<R> {
         /**
          * It arrived after it was given up. It has no permit.
          *
-         * @param gone to be completed when the resource is destroyed or was given up
+         * @param fate to be told when the resource is destroyed or was given up
          */
-        void createdTooLate(R resource, CompletableFuture<Void> gone);
+        void createdTooLate(R resource, Fate<R> fate);
     }
 
     private static final VarHandle STAGE;
@@ -92,9 +92,10 @@ final class Creation<R> {
 
     /**
      * The attempts that have not come back from the driver, be they given up or not, and those
-     * whose resource is there. Added to by their creators before they ask the driver, removed from
-     * when they are gone; iterated by who has created something, and by who flushes, after the
-     * generation was raised. Partner: {@code Inspection.generation}.
+     * whose resource is there and has not joined the pool. Added to by their creators before they
+     * ask the driver, removed from when their fate is told, after the resource has joined; iterated
+     * by who has created something, and by who flushes, after the generation was raised and before
+     * the members are. Partners: {@code Inspection.generation}, {@code HolderSets}.
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 
@@ -180,7 +181,7 @@ final class Creation<R> {
 
     /**
      * The attempts whose resource belongs to an earlier generation than this: those under way, and
-     * those whose resource is not destroyed yet.
+     * those whose resource has not joined the pool and is not destroyed yet.
      */
     List<Attempt> begunBefore(int generation) {
         return attempts.stream().filter(attempt -> attempt.generation < generation).toList();
@@ -215,18 +216,16 @@ final class Creation<R> {
         BACK
     }
 
-    /**
-     * An attempt to create, and the future of its end: completed when it has failed, or when the
-     * resource it brought is destroyed or was given up, and it is among {@code attempts} no more.
-     * One object, for it stays as long as its resource does.
-     */
-    final class Attempt extends CompletableFuture<Void> {
+    final class Attempt {
 
         /** Read before the attempt is among {@code attempts}: who misses it there is not later. */
         private final int generation = outcome.generation();
 
         private final long beganAt = ticker.nanos();
         private final boolean hasPermit;
+
+        /** Told when it has failed, or by who has the resource it brought. */
+        final Fate<R> fate = new Fate<>(() -> attempts.remove(this));
 
         /**
          * Who takes it out of {@code UNDER_WAY} tells the outcome. Volatile; compare-and-set, and
@@ -236,13 +235,6 @@ final class Creation<R> {
 
         Attempt(boolean hasPermit) {
             this.hasPermit = hasPermit;
-        }
-
-        /** Before anybody hears of its end it is among {@code attempts} no more. */
-        @Override
-        public boolean complete(Void nothing) {
-            attempts.remove(this);
-            return super.complete(null);
         }
 
         void run() {
@@ -259,7 +251,7 @@ final class Creation<R> {
                         outcome.failed(e, isPermanent(e), beganAt, hasPermit);
                     }
                 } finally { // who flushes waits for it
-                    complete(null);
+                    fate.gone();
                 }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
@@ -272,9 +264,9 @@ final class Creation<R> {
             }
             // Outside: what the pool fails at with a resource that is there is no failed creation.
             if (!comeBack()) {
-                outcome.createdTooLate(resource, this);
+                outcome.createdTooLate(resource, fate);
             } else if (hasPermit || outcome.takePermit()) {
-                outcome.created(resource, generation, beganAt, this);
+                outcome.created(resource, generation, beganAt, fate);
             } else {
                 createdInPlaceOfAnother(resource);
             }
@@ -284,11 +276,11 @@ final class Creation<R> {
             long took = ticker.nanos() - beganAt;
             Attempt other = oldestGivenUp(beganAt, took);
             if (other == null) {
-                outcome.createdTooLate(resource, this);
+                outcome.createdTooLate(resource, fate);
                 return;
             }
             try {
-                outcome.created(resource, generation, beganAt, this);
+                outcome.created(resource, generation, beganAt, fate);
             } finally { // after it, so that it is known for a failure of which nothing is learnt
                 other.tellOvertakenBy(took, /* givesPermitBack= */ false);
             }

@@ -351,39 +351,33 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
 
         @Override
-        public @Nullable Throwable created(R resource, int bornIn, CompletableFuture<Void> gone) {
+        public @Nullable Throwable created(R resource, int bornIn, Fate<R> fate) {
             ResourceHolder<R> holder;
             try {
                 long now = epoch.now();
                 holder =
                         new ResourceHolder<>(
-                                resource,
-                                epoch,
-                                waiters,
-                                this,
-                                now,
-                                lifetimeEnd(now),
-                                bornIn,
-                                gone);
+                                resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
                 factory.joined(resource, holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
                 return e;
             }
             if (sets.join(holder)) {
+                fate.joined(holder); // who flushes finds it among the members from now on
                 if (inspection.isOutdated(bornIn)) { // flushed before it was there
                     holder.doom(DiscardReason.FLUSHED, null);
                 }
                 inspection.publish(holder);
                 housekeeping.joined(holder);
             } else {
-                departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, gone);
+                departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
             }
             return null;
         }
 
         @Override
-        public void refused(R resource, Throwable why, CompletableFuture<Void> gone) {
-            departures.destroyUnseated(resource, DiscardReason.BROKEN, why, gone);
+        public void refused(R resource, Throwable why, Fate<R> fate) {
+            departures.destroyUnseated(resource, DiscardReason.BROKEN, why, fate);
         }
 
         @Override
@@ -416,8 +410,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void createdTooLate(R resource, CompletableFuture<Void> gone) {
-            departures.destroyLate(resource, gone);
+        public void createdTooLate(R resource, Fate<R> fate) {
+            departures.destroyLate(resource, fate);
             grower.demand();
         }
 

@@ -52,7 +52,7 @@ final class Departures<R> {
             @Nullable Throwable cause,
             boolean abort) {
         if (sets.leave(holder)) {
-            destroy(holder.resource, abort, () -> gone(holder.gone), reason, cause);
+            destroy(holder.resource, abort, () -> gone(() -> tellGone(holder)), reason, cause);
         }
     }
 
@@ -75,11 +75,8 @@ final class Departures<R> {
 
     /** Destroys a resource that has a permit but never became a member. */
     void destroyUnseated(
-            R resource,
-            DiscardReason reason,
-            @Nullable Throwable cause,
-            CompletableFuture<Void> gone) {
-        destroy(resource, /* abort= */ false, () -> gone(gone), reason, cause);
+            R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+        destroy(resource, /* abort= */ false, () -> gone(fate::gone), reason, cause);
     }
 
     private void destroy(
@@ -95,11 +92,11 @@ final class Departures<R> {
                 failure -> events.destroyed(resource, reason, cause, failure));
     }
 
-    private void gone(CompletableFuture<Void> gone) {
+    private void gone(Runnable tell) {
         try {
             gone();
         } finally { // who flushes waits for it
-            gone.complete(null);
+            tell.run();
         }
     }
 
@@ -112,9 +109,14 @@ final class Departures<R> {
         }
     }
 
+    private void tellGone(ResourceHolder<R> holder) {
+        sets.destroyed(holder);
+        holder.nowGone();
+    }
+
     /** Destroys a resource whose creation was given up; its permit has come back already. */
-    void destroyLate(R resource, CompletableFuture<Void> gone) {
-        destroyer.destroy(resource, /* abort= */ false, () -> gone.complete(null), failure -> {});
+    void destroyLate(R resource, Fate<R> fate) {
+        destroyer.destroy(resource, /* abort= */ false, fate::gone, failure -> {});
     }
 
     // the end of the pool

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** Sends away all resources that a pool has, so that new ones take their places. */
 final class Flush<R> {
@@ -64,29 +65,28 @@ final class Flush<R> {
     /** Sends away gracefully, and what is still out at the end of the drain by force. */
     FlushReport run(Duration drain) {
         Old old = new Old();
-        if (!departures.await(all(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
+        if (!departures.await(old.end(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
             return old.report(); // interrupted
         }
         stillOut.tell(old.leased(), drain);
         List<Creation<R>.Attempt> arrived = old.arrived();
         stillOut.tellCreating(old.attempts.size() - arrived.size(), drain);
         old.takeAway();
-        departures.await(all(arrived), destroyNanos); // nobody knows when the others arrive
+        departures.await(old.end(arrived), destroyNanos); // nobody knows when the others arrive
         return old.report();
-    }
-
-    private static <R> CompletableFuture<Void> all(List<Creation<R>.Attempt> attempts) {
-        return CompletableFuture.allOf(attempts.toArray(CompletableFuture<?>[]::new));
     }
 
     /** What a flush found, each of which goes when nobody uses it any more. */
     private final class Old {
 
-        /** All that is in creation, or has come out of it and is not destroyed yet. */
+        /** All that is in creation, or has come out of it and had not joined the pool. */
         private final List<Creation<R>.Attempt> attempts;
 
         private final List<Creation<R>.Attempt> inCreation;
         private final List<ResourceHolder<R>> members;
+
+        /** What was sent away before and is not destroyed yet. */
+        private final List<ResourceHolder<R>> leaving;
 
         /** The members that were ended by force. */
         private final Set<ResourceHolder<R>> forced = new HashSet<>();
@@ -94,13 +94,25 @@ final class Flush<R> {
         /** What is idle goes now, the rest when its owner is through with it. */
         Old() {
             int oldest = inspection.outdateAll(); // first: what joins later is too old, or is found
+            // In the order in which they go from the one to the other, so that none is missed.
             attempts = grower.begunBefore(oldest);
             members = sets.members();
+            leaving = sets.leaving();
             // After that, or one might be both.
             inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();
             for (ResourceHolder<R> holder : members) {
                 holder.doom(DiscardReason.FLUSHED, null);
             }
+        }
+
+        /** Completed when these attempts are over, and all that was no attempt is gone. */
+        CompletableFuture<Void> end(List<Creation<R>.Attempt> awaited) {
+            return CompletableFuture.allOf(
+                    Stream.concat(
+                                    awaited.stream().map(attempt -> attempt.fate.over()),
+                                    Stream.concat(members.stream(), leaving.stream())
+                                            .map(ResourceHolder::whenGone))
+                            .toArray(CompletableFuture<?>[]::new));
         }
 
         List<Creation<R>.Attempt> arrived() {
@@ -133,7 +145,11 @@ final class Flush<R> {
                     takenAway++;
                 }
             }
-            int creating = (int) inCreation.stream().filter(attempt -> !attempt.isDone()).count();
+            int creating =
+                    (int)
+                            inCreation.stream()
+                                    .filter(attempt -> !attempt.fate.over().isDone())
+                                    .count();
             return new FlushReport(members.size() - takenAway - out, takenAway, out, creating);
         }
     }

@@ -8,7 +8,6 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -36,17 +35,17 @@ final class Grower<R> {
          * A resource was created. The site seats it, counts its permit as existing, and publishes
          * it; or destroys it.
          *
-         * @param gone to be completed when it is destroyed or was given up
+         * @param fate to be told when it has joined the pool, is destroyed or was given up
          * @return null; or why it was not accepted after all, by the factory as a rule: the permit
          *     counts as in creation still, and {@link #refused} follows
          */
-        @Nullable Throwable created(R resource, int generation, CompletableFuture<Void> gone);
+        @Nullable Throwable created(R resource, int generation, Fate<R> fate);
 
         /**
          * Destroys what the factory did not accept. Its permit counts as existing until then; no
          * other attempt begins before the retry.
          */
-        void refused(R resource, Throwable why, CompletableFuture<Void> gone);
+        void refused(R resource, Throwable why, Fate<R> fate);
 
         /**
          * Tells who listens of a resource that was created. Demand has been looked at: this may
@@ -55,7 +54,7 @@ final class Grower<R> {
         void announce(R resource);
 
         /** A resource arrived after its creation was given up. It has no permit. */
-        void createdTooLate(R resource, CompletableFuture<Void> gone);
+        void createdTooLate(R resource, Fate<R> fate);
 
         /**
          * Counts a failure to create. Comes before the next attempt; must not throw.
@@ -343,14 +342,13 @@ final class Grower<R> {
         }
 
         @Override
-        public void created(
-                R resource, int generation, long beganAt, CompletableFuture<Void> gone) {
-            putToUse(resource, generation, beganAt, gone);
+        public void created(R resource, int generation, long beganAt, Fate<R> fate) {
+            putToUse(resource, generation, beganAt, fate);
         }
 
         @Override
-        public void createdTooLate(R resource, CompletableFuture<Void> gone) {
-            site.createdTooLate(resource, gone);
+        public void createdTooLate(R resource, Fate<R> fate) {
+            site.createdTooLate(resource, fate);
         }
 
         @Override
@@ -373,10 +371,10 @@ final class Grower<R> {
         }
     }
 
-    private void putToUse(R resource, int generation, long beganAt, CompletableFuture<Void> gone) {
+    private void putToUse(R resource, int generation, long beganAt, Fate<R> fate) {
         Throwable refusal;
         try {
-            refusal = site.created(resource, generation, gone);
+            refusal = site.created(resource, generation, fate);
         } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
             failed(e, /* permanent= */ false, beganAt, () -> {});
             return;
@@ -385,7 +383,7 @@ final class Grower<R> {
             // Created, but the factory did not accept it. It exists until it is destroyed, which
             // looks at demand: by then no attempt may be allowed.
             failed(refusal, /* permanent= */ false, beganAt, permits::created);
-            site.refused(resource, refusal, gone);
+            site.refused(resource, refusal, fate);
             return;
         }
         pace.created(ticker.nanos() - beganAt);

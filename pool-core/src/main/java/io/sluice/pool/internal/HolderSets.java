@@ -2,8 +2,10 @@ package io.sluice.pool.internal;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
@@ -32,6 +34,9 @@ final class HolderSets<R> {
     private final CreationPermits permits;
     private final Lock readLock;
     private final Lock writeLock;
+
+    /** Who has left and is not destroyed yet. Under the locks, like the members. */
+    private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
     /**
      * Written under the write lock; volatile for those who read it without. Partner: {@code
@@ -68,13 +73,17 @@ final class HolderSets<R> {
     }
 
     /**
-     * A reserved holder leaves the pool for ever. False when it was not reserved: it has left
-     * already.
+     * A reserved holder leaves the pool for ever, and is to be destroyed. False when it was not
+     * reserved: it has left already.
      */
     boolean leave(ResourceHolder<R> holder) {
         writeLock.lock();
         try {
+            boolean added = leaving.add(holder); // first: there may be no memory for it
             if (!holder.reservedToClosed()) {
+                if (added) {
+                    leaving.remove(holder);
+                }
                 return false;
             }
             available.unseat(holder);
@@ -84,6 +93,26 @@ final class HolderSets<R> {
         available.signalIfAvailable(); // the holder that moved into the free slot may have been
         // missed by a scan
         return true;
+    }
+
+    /** Who has left is destroyed or was given up. */
+    void destroyed(ResourceHolder<R> holder) {
+        writeLock.lock();
+        try {
+            leaving.remove(holder);
+        } finally {
+            writeLock.unlock();
+        }
+    }
+
+    /** Those that have left and are not destroyed yet. */
+    List<ResourceHolder<R>> leaving() {
+        readLock.lock();
+        try {
+            return List.copyOf(leaving);
+        } finally {
+            readLock.unlock();
+        }
     }
 
     /** Closes the sets to newcomers. True for the first caller. */

@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class ResourceHolder<R> extends HolderLine<R> {
 
     private static final VarHandle DOOM;
+    private static final VarHandle GONE;
 
     static {
         try {
-            DOOM = MethodHandles.lookup().findVarHandle(ResourceHolder.class, "doom", Doom.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            DOOM = lookup.findVarHandle(ResourceHolder.class, "doom", Doom.class);
+            GONE = lookup.findVarHandle(ResourceHolder.class, "gone", CompletableFuture.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -81,8 +84,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     private volatile @Nullable Doom doom;
 
-    /** Completed when the resource is destroyed or was given up: it is none of the pool's then. */
-    final CompletableFuture<Void> gone;
+    /**
+     * Completed when the resource is destroyed or was given up: it is none of the pool's then. Null
+     * until somebody waits for that, or it is. Volatile, compare-and-set from null, once: who waits
+     * and who completes it find the same.
+     */
+    private volatile @Nullable CompletableFuture<Void> gone;
 
     /** Why a holder must not serve again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
@@ -94,13 +101,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
             HolderOwner<R> owner,
             long createdAt,
             long expiresAt,
-            int generation,
-            CompletableFuture<Void> gone) {
+            int generation) {
         super(resource, epoch, waiters, owner);
         this.createdAt = createdAt;
         this.expiresAt = expiresAt;
         this.generation = generation;
-        this.gone = gone;
         this.validatedAt = createdAt;
     }
 
@@ -128,6 +133,24 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** When it was last used, or created, in the ticker's time of this pool; racy. */
     long lastUse() {
         return Math.max(seen, createdAt);
+    }
+
+    /** Returns what is completed when {@link #nowGone} is called, or was. */
+    CompletableFuture<Void> whenGone() {
+        CompletableFuture<Void> waitedFor = gone;
+        if (waitedFor == null) {
+            CompletableFuture<Void> made = new CompletableFuture<>();
+            if (GONE.compareAndSet(this, null, made)) {
+                return made;
+            }
+            waitedFor = Objects.requireNonNull(gone, "it is set once");
+        }
+        return waitedFor;
+    }
+
+    /** The resource is destroyed or was given up. */
+    void nowGone() {
+        whenGone().complete(null);
     }
 
     ResourceState state() {

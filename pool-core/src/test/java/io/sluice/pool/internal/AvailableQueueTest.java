@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -30,15 +29,7 @@ class AvailableQueueTest {
     /** Seats a new holder, reserved. */
     private ResourceHolder<String> seat(String resource) {
         ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        resource,
-                        epoch,
-                        waiters,
-                        owner,
-                        1,
-                        Long.MAX_VALUE,
-                        0,
-                        new CompletableFuture<>());
+                new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         available.seat(holder);
         return holder;
     }

@@ -7,7 +7,6 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -45,15 +44,7 @@ class DeparturesTest {
     private ResourceHolder<String> member() {
         permits.tryBegin(permits.get());
         ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        "one",
-                        epoch,
-                        waiters,
-                        owner,
-                        1,
-                        Long.MAX_VALUE,
-                        0,
-                        new CompletableFuture<>());
+                new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         sets.join(holder);
         return holder;
     }
@@ -75,7 +66,8 @@ class DeparturesTest {
         assertThat(close.get()).as("the clock stands still").isNull();
         journal.await("onDestroy one");
         assertThat(CreationPermits.total(permits.get())).isZero();
-        assertThat(holder.gone).isDone();
+        assertThat(holder.whenGone()).isDone();
+        assertThat(sets.leaving()).isEmpty();
     }
 
     private final class Listener implements PoolListener {

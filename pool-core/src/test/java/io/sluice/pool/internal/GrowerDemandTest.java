@@ -228,7 +228,7 @@ class GrowerDemandTest extends GrowerFixture {
         assertThat(since).containsExactly(0);
         assertThat(before).containsExactly(1);
         assertThat(grower.begunBefore(4)).as("it is there").hasSize(1);
-        pool.gone.get(0).complete(null);
+        pool.fates.get(0).gone();
         assertThat(grower.begunBefore(4)).isEmpty();
     }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
@@ -75,7 +74,7 @@ abstract class GrowerFixture {
 
         final List<Resource> created = new ArrayList<>();
         final List<Integer> generations = new ArrayList<>();
-        final List<CompletableFuture<Void>> gone = new ArrayList<>();
+        final List<Fate<Resource>> fates = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         final List<Resource> announced = new ArrayList<>();
         final List<Resource> late = new ArrayList<>();
@@ -92,13 +91,13 @@ abstract class GrowerFixture {
         Runnable onIsClosed = () -> {};
 
         @Override
-        public Throwable created(Resource resource, int bornIn, CompletableFuture<Void> gone) {
+        public Throwable created(Resource resource, int bornIn, Fate<Resource> fate) {
             if (refusal != null) {
                 return refusal;
             }
             permits.created();
             created.add(resource);
-            this.gone.add(gone);
+            fates.add(fate);
             generations.add(bornIn);
             if (waitersLeaveAtOnce) {
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
@@ -107,7 +106,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void refused(Resource resource, Throwable why, CompletableFuture<Void> gone) {
+        public void refused(Resource resource, Throwable why, Fate<Resource> fate) {
             refused.add(resource);
             onRefused.run();
         }
@@ -119,7 +118,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void createdTooLate(Resource resource, CompletableFuture<Void> gone) {
+        public void createdTooLate(Resource resource, Fate<Resource> fate) {
             late.add(resource);
         }
 

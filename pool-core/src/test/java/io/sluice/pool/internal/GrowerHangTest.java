@@ -7,7 +7,6 @@ import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -258,10 +257,7 @@ class GrowerHangTest extends GrowerFixture {
 
                     @Override
                     public void created(
-                            Resource resource,
-                            int generation,
-                            long beganAt,
-                            CompletableFuture<Void> gone) {
+                            Resource resource, int generation, long beganAt, Fate<Resource> fate) {
                         outcome.add(resource.number() + " created");
                     }
 
@@ -277,7 +273,7 @@ class GrowerHangTest extends GrowerFixture {
                     }
 
                     @Override
-                    public void createdTooLate(Resource resource, CompletableFuture<Void> gone) {
+                    public void createdTooLate(Resource resource, Fate<Resource> fate) {
                         outcome.add(resource.number() + " too late");
                     }
                 });

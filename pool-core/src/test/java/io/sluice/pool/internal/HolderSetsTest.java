@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class HolderSetsTest {
@@ -23,8 +22,7 @@ class HolderSetsTest {
 
     private ResourceHolder<String> newHolder(String resource) {
         permits.tryBegin(permits.get());
-        return new ResourceHolder<>(
-                resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0, new CompletableFuture<>());
+        return new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
     }
 
     private ResourceHolder<String> member(String resource) {
@@ -90,6 +88,24 @@ class HolderSetsTest {
         assertThat(sets.members()).containsExactly(staying);
     }
 
+    /** Who flushes waits for it. */
+    @Test
+    void whoHasLeftIsKnownUntilItIsDestroyed() {
+        ResourceHolder<String> leaving = member("leaving");
+        member("staying");
+        assertThat(sets.leaving()).isEmpty();
+
+        sets.leave(leaving);
+        assertThat(sets.leaving()).containsExactly(leaving);
+        sets.leave(leaving);
+        assertThat(sets.leaving()).as("who comes again changes nothing").containsExactly(leaving);
+
+        sets.destroyed(leaving);
+        assertThat(sets.leaving()).isEmpty();
+        sets.leave(leaving);
+        assertThat(sets.leaving()).as("it is no more").isEmpty();
+    }
+
     @Test
     void whoIsNotReservedCannotLeave() {
         ResourceHolder<String> leased = member("leased");
@@ -97,6 +113,7 @@ class HolderSetsTest {
 
         assertThat(sets.leave(leased)).isFalse();
 
+        assertThat(sets.leaving()).isEmpty();
         assertThat(sets.members()).containsExactly(leased);
         assertThat(leased.state()).isEqualTo(ResourceState.ACCESSIBLE);
     }

@@ -9,7 +9,6 @@ import io.sluice.pool.spi.ResourceFactory;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,15 +64,7 @@ class NoThreadToValidateTest {
         for (String resource : new String[] {"one", "two"}) {
             permits.tryBegin(permits.get());
             ResourceHolder<String> holder =
-                    new ResourceHolder<>(
-                            resource,
-                            epoch,
-                            waiters,
-                            owner,
-                            1,
-                            Long.MAX_VALUE,
-                            0,
-                            new CompletableFuture<>());
+                    new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
             sets.join(holder);
             available.offer(holder);
         }

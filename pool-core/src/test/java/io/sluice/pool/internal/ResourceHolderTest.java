@@ -116,15 +116,7 @@ class ResourceHolderTest {
 
     private ResourceHolder<String> holder(long word) {
         ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        "resource",
-                        epoch,
-                        waiters,
-                        owner,
-                        1,
-                        Long.MAX_VALUE,
-                        0,
-                        new CompletableFuture<>());
+                new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         holder.word = word;
         holder.stamp = Word.firstOfLease(word);
         return holder;
@@ -159,8 +151,7 @@ class ResourceHolderTest {
     @Test
     void aNewHolderIsReservedByWhoMadeItAndHasNoLease() {
         ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        "resource", epoch, waiters, owner, 5, 10, 3, new CompletableFuture<>());
+                new ResourceHolder<>("resource", epoch, waiters, owner, 5, 10, 3);
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
         assertThat(holder.word).isEqualTo(Word.RESERVED);
@@ -527,6 +518,21 @@ class ResourceHolderTest {
             assertThat(holder.release(STAMP)).isTrue();
             assertThat(owner.journal.entries()).containsExactly("requeue " + holder);
             assertThat(holder.word).isEqualTo(doomed(RESERVED));
+        }
+
+        @Test
+        void whoWaitsForItsEndMayComeBeforeOrAfterThat() {
+            ResourceHolder<String> holder = holder(PLAIN);
+            CompletableFuture<Void> before = holder.whenGone();
+            assertThat(before).isNotDone();
+
+            holder.nowGone();
+
+            assertThat(before).isDone();
+            assertThat(holder.whenGone()).isSameAs(before);
+            ResourceHolder<String> other = holder(PLAIN);
+            other.nowGone();
+            assertThat(other.whenGone()).isDone();
         }
 
         @Test

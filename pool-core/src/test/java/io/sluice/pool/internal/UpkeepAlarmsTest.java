@@ -7,7 +7,6 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,8 +47,7 @@ class UpkeepAlarmsTest {
                     housekeeping,
                     Runnable::run);
     private final ResourceHolder<String> holder =
-            new ResourceHolder<>(
-                    "one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0, new CompletableFuture<>());
+            new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
 
     @BeforeEach
     void aPassIsDueInAnHour() {

@@ -12,7 +12,6 @@ import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -41,15 +40,7 @@ class WaiterQueueTest {
 
     private ResourceHolder<String> seat(String resource) {
         ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        resource,
-                        epoch,
-                        waiters,
-                        owner,
-                        1,
-                        Long.MAX_VALUE,
-                        0,
-                        new CompletableFuture<>());
+                new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         available.seat(holder);
         return holder;
     }
@@ -389,15 +380,7 @@ class WaiterQueueTest {
         private final WaiterQueue<String> queue = new WaiterQueue<>("orders", 2, script);
         private final AvailableQueue<String> slots = new AvailableQueue<>(4, owner, queue, script);
         private final ResourceHolder<String> holder =
-                new ResourceHolder<>(
-                        "resource",
-                        epoch,
-                        queue,
-                        owner,
-                        1,
-                        Long.MAX_VALUE,
-                        0,
-                        new CompletableFuture<>());
+                new ResourceHolder<>("resource", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
 
         GrowingOld() {
             slots.seat(holder);
@@ -642,15 +625,7 @@ class WaiterQueueTest {
         @Test
         void givesBackWhatReachedItWhenItEndsWithAFailure() throws Exception {
             ResourceHolder<String> second =
-                    new ResourceHolder<>(
-                            "second",
-                            epoch,
-                            queue,
-                            owner,
-                            1,
-                            Long.MAX_VALUE,
-                            0,
-                            new CompletableFuture<>());
+                    new ResourceHolder<>("second", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
             slots.seat(second);
             script.parks.add(queue::signal);
             script.parks.add(

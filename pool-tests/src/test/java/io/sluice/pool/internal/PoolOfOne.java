@@ -2,7 +2,6 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -30,8 +29,7 @@ abstract class PoolOfOne implements HolderOwner<Integer> {
                     null,
                     Runnable::run);
     final ResourceHolder<Integer> holder =
-            new ResourceHolder<>(
-                    1, epoch, waiters, this, 1, Long.MAX_VALUE, 0, new CompletableFuture<>());
+            new ResourceHolder<>(1, epoch, waiters, this, 1, Long.MAX_VALUE, 0);
 
     PoolOfOne() {
         sets.join(holder);

@@ -4,7 +4,6 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * A queue of available holders with nothing around it but what it needs: no growth, no
@@ -43,15 +42,7 @@ final class Seats {
     }
 
     ResourceHolder<Integer> holder(int number) {
-        return new ResourceHolder<>(
-                number,
-                epoch,
-                waiters,
-                queue.owner(),
-                1,
-                Long.MAX_VALUE,
-                0,
-                new CompletableFuture<>());
+        return new ResourceHolder<>(number, epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
     }
 
     private final class Owner implements HolderOwner<Integer> {

@@ -256,8 +256,8 @@ final class CapacityMutations {
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
-                            "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal, gone);",
-                            "permits.created(); site.refused(resource, refusal, gone); failed(refusal, /* permanent= */ false, beganAt, () -> {});",
+                            "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal, fate);",
+                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal, /* permanent= */ false, beganAt, () -> {});",
                             INTERNAL
                                     + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(

@@ -118,16 +118,35 @@ final class UpkeepMutations {
                     core(
                             "a flush does not wait for what is in creation",
                             "Flush.java",
-                            "departures.await(all(old.attempts),",
-                            "departures.await(all(old.arrived()),",
+                            "departures.await(old.end(old.attempts),",
+                            "departures.await(old.end(old.arrived()),",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed"),
                     core(
                             "a flush does not wait for what was sent away before it",
-                            "Creation.java",
-                            "} else if (hasPermit || outcome.takePermit()) {",
-                            "} else if (hasPermit || outcome.takePermit()) { attempts.remove(this);",
+                            "Flush.java",
+                            "Stream.concat(members.stream(), leaving.stream())",
+                            "members.stream()",
                             INTERNAL + "FlushTest#byADeadlineWaitsForWhatWasSentAwayBefore"),
+                    core(
+                            "a flush does not wait for who is a member",
+                            "Flush.java",
+                            "Stream.concat(members.stream(), leaving.stream())",
+                            "leaving.stream()",
+                            INTERNAL + "FlushTest#byADeadlineReturnsWhenAllHaveComeBack"),
+                    core(
+                            "who cannot leave is waited for by each flush",
+                            "HolderSets.java",
+                            "if (added) { leaving.remove(holder); }",
+                            "",
+                            INTERNAL + "HolderSetsTest#whoIsNotReservedCannotLeave"),
+                    core(
+                            "what is destroyed is waited for by each flush",
+                            "Departures.java",
+                            "sets.destroyed(holder);",
+                            "",
+                            INTERNAL
+                                    + "DeparturesTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
                     core(
                             "a flush waits for what was begun after it",
                             "Creation.java",
@@ -138,34 +157,34 @@ final class UpkeepMutations {
                     core(
                             "what is gone is waited for by each flush",
                             "Creation.java",
-                            "attempts.remove(this); return super.complete(null);",
-                            "return super.complete(null);",
+                            "new Fate<>(() -> attempts.remove(this));",
+                            "new Fate<>(() -> {});",
                             INTERNAL
                                     + "GrowerDemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
                     core(
                             "a flush waits for what has failed",
                             "Creation.java",
-                            "finally { // who flushes waits for it\n complete(null); }",
+                            "finally { // who flushes waits for it\n fate.gone(); }",
                             "finally { }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
                             "who flushes is not told of the end of what came too late",
                             "Departures.java",
-                            "/* abort= */ false, () -> gone.complete(null)",
+                            "/* abort= */ false, fate::gone",
                             "/* abort= */ false, () -> {}",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive"),
                     core(
                             "a flush does not wait for what it has taken away",
                             "Flush.java",
-                            "departures.await(all(arrived), destroyNanos);",
-                            "departures.await(all(List.of()), destroyNanos);",
+                            "departures.await(old.end(arrived), destroyNanos);",
+                            "",
                             INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
                     core(
                             "a flush waits for what is in creation beyond its deadline",
                             "Flush.java",
-                            "departures.await(all(arrived), destroyNanos);",
-                            "departures.await(all(old.attempts), destroyNanos);",
+                            "departures.await(old.end(arrived), destroyNanos);",
+                            "departures.await(old.end(old.attempts), destroyNanos);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
