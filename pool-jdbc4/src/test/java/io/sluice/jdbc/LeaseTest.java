@@ -140,6 +140,44 @@ class LeaseTest {
                 .containsExactly("c1.rollback()", "c1.setSchema(public)", "c1.commit()");
     }
 
+    /** Who asks second has asked when the attribute was changed already. */
+    @Test
+    void anAttributeThatTwoChangeAtOnceGoesBackToWhatTheFirstWasTold() throws SQLException {
+        open(settings());
+        Connection connection = pool.getConnection();
+        database.on(
+                "getCatalog",
+                () -> {
+                    database.noScript("getCatalog");
+                    connection.setCatalog("theirs");
+                });
+        connection.setCatalog("mine");
+        assertThat(database.takeReads()).contains("c1.getCatalog()", "c1.getCatalog()");
+        assertThat(database.takeCalls()).endsWith("c1.setCatalog(theirs)", "c1.setCatalog(mine)");
+
+        connection.close();
+
+        assertThat(database.takeCalls()).containsExactly("c1.setCatalog(main)");
+    }
+
+    /** The connections of a pool have their state in common until one of them is changed. */
+    @Test
+    void whatOneConnectionLearnsIsNotWhatAnotherGoesBackTo() throws SQLException {
+        pool = SluiceDataSource.create(settings().dataSource(database).maxSize(2).build());
+        Connection first = pool.getConnection();
+        first.setCatalog("other");
+        database.byDefault("Catalog", "second");
+        Connection second = pool.getConnection();
+        second.setCatalog("other");
+        database.takeCalls();
+
+        first.close();
+        second.close();
+
+        assertThat(database.takeCalls())
+                .containsExactly("c1.setCatalog(main)", "c2.setCatalog(second)");
+    }
+
     @Test
     void everyAttributeGoesBackToWhatTheDriverHad() throws SQLException {
         open(settings());

@@ -1,8 +1,5 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.Holdability;
-import io.sluice.jdbc.Isolation;
-import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -10,9 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -23,11 +18,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of one physical connection at rest, and how to get back to them.
+ * What a physical connection is like at rest, and how to get back to that.
  *
  * <p>What is configured is set when the connection is made and is what a reset returns to. For the
  * rest the driver is asked, once, before an application changes the attribute for the first time:
- * asking costs some drivers a round trip, and most attributes are never changed.
+ * asking costs some drivers a round trip, and most attributes are never changed. Not changed
+ * itself, so that the connections of a pool have the same one until that happens to one of them.
  */
 final class DirtyState {
 
@@ -42,135 +38,33 @@ final class DirtyState {
 
     private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
 
-    /** What is set when {@code initSql} has run, in this order. */
-    private static final List<ConnectionAttribute> AFTER_INIT_SQL =
-            List.of(
-                    ConnectionAttribute.CATALOG,
-                    ConnectionAttribute.SCHEMA,
-                    ConnectionAttribute.ISOLATION,
-                    ConnectionAttribute.HOLDABILITY,
-                    ConnectionAttribute.READ_ONLY);
-
-    private final Connection connection;
-
     private final boolean autoCommit;
 
-    /** What the configuration says, auto-commit excepted; one map for all connections. */
+    /** What the configuration says, auto-commit excepted. */
     private final Map<ConnectionAttribute, Object> configured;
 
-    /**
-     * What else to return to; null before anything else was changed, which with most connections is
-     * for ever. Each attribute is put once: of two threads that are about to change the same one,
-     * one may read what the other has set already, but only after that one has put what it read
-     * before. Volatile; replaced by a copy with one more under this object's monitor. Partner:
-     * {@code LeaseHandle.state}, whose bit asks for what is there.
-     */
-    private volatile @Nullable Map<ConnectionAttribute, Object> told;
+    /** What to return to, as far as it is known. */
+    private final Map<ConnectionAttribute, Object> resting;
 
     private DirtyState(
-            Connection connection,
             boolean autoCommit,
-            Map<ConnectionAttribute, Object> configured) {
-        this.connection = connection;
+            Map<ConnectionAttribute, Object> configured,
+            Map<ConnectionAttribute, Object> resting) {
         this.autoCommit = autoCommit;
         this.configured = configured;
-    }
-
-    /** Returns what a configuration says of connections at rest, auto-commit excepted. */
-    static Map<ConnectionAttribute, Object> configured(JdbcPoolConfig config) {
-        Map<ConnectionAttribute, Object> values = new EnumMap<>(ConnectionAttribute.class);
-        Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout != null) {
-            values.put(
-                    ConnectionAttribute.NETWORK_TIMEOUT,
-                    ConnectTimeouts.ceilMillis(networkTimeout));
-        }
-        putUnlessNull(values, ConnectionAttribute.CATALOG, config.catalog());
-        putUnlessNull(values, ConnectionAttribute.SCHEMA, config.schema());
-        Isolation isolation = config.isolation();
-        putUnlessNull(
-                values,
-                ConnectionAttribute.ISOLATION,
-                isolation == null ? null : isolation.jdbcValue());
-        Holdability holdability = config.holdability();
-        putUnlessNull(
-                values,
-                ConnectionAttribute.HOLDABILITY,
-                holdability == null ? null : holdability.jdbcValue());
-        putUnlessNull(values, ConnectionAttribute.READ_ONLY, config.readOnly());
-        return Collections.unmodifiableMap(values);
-    }
-
-    private static void putUnlessNull(
-            Map<ConnectionAttribute, Object> values,
-            ConnectionAttribute attribute,
-            @Nullable Object value) {
-        if (value != null) {
-            values.put(attribute, value);
-        }
+        this.resting = resting;
     }
 
     /**
-     * Brings a new connection into the configured state; auto-commit last, so that no transaction
-     * is open after it.
+     * Returns that of all connections of a pool that were never changed.
      *
-     * @param configured what {@link #configured} has returned
+     * @param configured what the configuration says, auto-commit excepted
      */
-    static DirtyState prepare(
-            Connection connection,
-            JdbcPoolConfig config,
-            Map<ConnectionAttribute, Object> configured)
-            throws SQLException {
-        boolean initially = connection.getAutoCommit();
-        Boolean wanted = config.autoCommit();
-        DirtyState state =
-                new DirtyState(connection, wanted == null ? initially : wanted, configured);
-        state.writeConfigured(ConnectionAttribute.NETWORK_TIMEOUT);
-        String initSql = config.initSql();
-        if (initSql != null) {
-            execute(connection, initSql);
-        }
-        for (ConnectionAttribute attribute : AFTER_INIT_SQL) {
-            state.writeConfigured(attribute);
-        }
-        if (!initially) {
-            connection.commit();
-        }
-        if (state.autoCommit != initially) {
-            connection.setAutoCommit(state.autoCommit);
-        }
-        return state;
-    }
-
-    private void writeConfigured(ConnectionAttribute attribute) throws SQLException {
-        Object value = configured.get(attribute);
-        if (value != null) {
-            write(attribute, value);
-        }
-    }
-
-    /** Returns what to return to, or null if that is not known. */
-    private @Nullable Object atRest(ConnectionAttribute attribute) {
-        if (attribute == ConnectionAttribute.AUTO_COMMIT) {
-            return autoCommit;
-        }
-        Object value = configured.get(attribute);
-        if (value != null) {
-            return value;
-        }
-        Map<ConnectionAttribute, Object> known = told;
-        return known == null ? null : known.get(attribute);
-    }
-
-    private synchronized void putIfAbsent(ConnectionAttribute attribute, Object value) {
-        if (atRest(attribute) == null) {
-            Map<ConnectionAttribute, Object> known = new EnumMap<>(ConnectionAttribute.class);
-            if (told != null) {
-                known.putAll(told);
-            }
-            known.put(attribute, value);
-            told = known;
-        }
+    static DirtyState of(boolean autoCommit, Map<ConnectionAttribute, Object> configured) {
+        Map<ConnectionAttribute, Object> resting = new EnumMap<>(ConnectionAttribute.class);
+        resting.putAll(configured);
+        resting.put(ConnectionAttribute.AUTO_COMMIT, autoCommit);
+        return new DirtyState(autoCommit, configured, resting);
     }
 
     /** Returns the auto-commit mode at rest. */
@@ -178,19 +72,30 @@ final class DirtyState {
         return autoCommit;
     }
 
-    /** Asks the driver for the present value, unless it is known what to return to. */
-    void remember(ConnectionAttribute attribute) throws SQLException {
-        if (atRest(attribute) != null) {
-            return;
-        }
-        Object value;
+    /** Says whether it is known what to return to. */
+    boolean knows(ConnectionAttribute attribute) {
+        return resting.containsKey(attribute);
+    }
+
+    /** Asks the driver for the present value, which is what to return to. */
+    Object ask(Connection connection, ConnectionAttribute attribute) throws SQLException {
         try {
-            value = read(attribute);
+            Object value = read(connection, attribute);
+            return value == null ? NULL : value;
         } catch (SQLFeatureNotSupportedException | LinkageError e) {
-            value = UNREADABLE; // the application may still set it; the connection then ends with
+            return UNREADABLE; // the application may still set it; the connection then ends with
             // the lease
         }
-        putIfAbsent(attribute, value == null ? NULL : value);
+    }
+
+    /** Returns the state that also knows this, or the same one if it knows the attribute. */
+    DirtyState with(ConnectionAttribute attribute, Object asked) {
+        if (knows(attribute)) {
+            return this;
+        }
+        Map<ConnectionAttribute, Object> more = new EnumMap<>(resting);
+        more.put(attribute, asked);
+        return new DirtyState(autoCommit, configured, more);
     }
 
     /**
@@ -199,13 +104,13 @@ final class DirtyState {
      * @param changes the bits of the attributes
      * @param resetSql a statement to execute then, or null
      */
-    void reset(int changes, @Nullable String resetSql) throws SQLException {
+    void reset(Connection connection, int changes, @Nullable String resetSql) throws SQLException {
         int rest = changes;
         for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
             ConnectionAttribute attribute = ATTRIBUTES[i];
             if ((rest & attribute.bit()) != 0) {
                 rest &= ~attribute.bit();
-                Object value = atRest(attribute);
+                Object value = resting.get(attribute);
                 if (value == null || value == UNREADABLE) {
                     throw new SQLFeatureNotSupportedException(
                             "the driver cannot tell what "
@@ -213,11 +118,11 @@ final class DirtyState {
                                     + " was before it was changed",
                             "0A000");
                 }
-                write(attribute, value == NULL ? null : value);
+                write(connection, attribute, value == NULL ? null : value);
             }
         }
         if (resetSql != null) {
-            executeReset(resetSql);
+            executeReset(connection, resetSql);
         } else if (!autoCommit && changes != 0) {
             connection.commit(); // or the next rollback undoes what was just set back
         }
@@ -227,13 +132,13 @@ final class DirtyState {
      * In auto-commit mode, for some statements that reset a session refuse to run in a transaction.
      * They may set back what is configured as well; so that is set once more.
      */
-    private void executeReset(String resetSql) throws SQLException {
+    private void executeReset(Connection connection, String resetSql) throws SQLException {
         if (!autoCommit) {
             connection.setAutoCommit(true);
         }
         execute(connection, resetSql);
         for (Map.Entry<ConnectionAttribute, Object> each : configured.entrySet()) {
-            write(each.getKey(), each.getValue());
+            write(connection, each.getKey(), each.getValue());
         }
         if (!autoCommit) {
             connection.setAutoCommit(false);
@@ -246,10 +151,10 @@ final class DirtyState {
      *
      * @param changes the bits of the attributes to look at
      */
-    List<String> notAtRest(int changes) throws SQLException {
+    List<String> notAtRest(Connection connection, int changes) throws SQLException {
         List<String> names = new ArrayList<>();
         for (ConnectionAttribute attribute : ATTRIBUTES) {
-            if ((changes & attribute.bit()) != 0 && !isAtRest(attribute)) {
+            if ((changes & attribute.bit()) != 0 && !isAtRest(connection, attribute)) {
                 names.add(attribute.name().toLowerCase(Locale.ROOT).replace('_', ' '));
             }
         }
@@ -259,23 +164,24 @@ final class DirtyState {
         return names;
     }
 
-    private boolean isAtRest(ConnectionAttribute attribute) {
+    private boolean isAtRest(Connection connection, ConnectionAttribute attribute) {
         try {
-            Object value = read(attribute);
-            return (value == null ? NULL : value).equals(atRest(attribute));
+            Object value = read(connection, attribute);
+            return (value == null ? NULL : value).equals(resting.get(attribute));
         } catch (SQLException | LinkageError e) {
             return false;
         }
     }
 
-    private @Nullable Object read(ConnectionAttribute attribute) throws SQLException {
+    private @Nullable Object read(Connection connection, ConnectionAttribute attribute)
+            throws SQLException {
         return switch (attribute) {
             case AUTO_COMMIT -> connection.getAutoCommit();
             case ISOLATION -> connection.getTransactionIsolation();
             case READ_ONLY -> connection.isReadOnly();
             case CATALOG -> connection.getCatalog();
             case SCHEMA ->
-                    isPostgres() && !configured.containsKey(attribute)
+                    isPostgres(connection) && !configured.containsKey(attribute)
                             ? SearchPath.read(connection)
                             : connection.getSchema();
             case HOLDABILITY -> connection.getHoldability();
@@ -287,7 +193,8 @@ final class DirtyState {
     }
 
     @SuppressWarnings("unchecked") // what read() returned, or what the configuration has
-    private void write(ConnectionAttribute attribute, @Nullable Object value) throws SQLException {
+    static void write(Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
         switch (attribute) {
             case AUTO_COMMIT -> connection.setAutoCommit(Boolean.TRUE.equals(value));
             case ISOLATION -> connection.setTransactionIsolation(number(value));
@@ -304,7 +211,8 @@ final class DirtyState {
             case NETWORK_TIMEOUT -> connection.setNetworkTimeout(SAME_THREAD, number(value));
             case TYPE_MAP -> connection.setTypeMap((Map<String, Class<?>>) value);
             case CLIENT_INFO ->
-                    restoreClientInfo(value == null ? new Properties() : (Properties) value);
+                    restoreClientInfo(
+                            connection, value == null ? new Properties() : (Properties) value);
             case SHARDING_KEY ->
                     throw new IllegalStateException(attribute.name()); // no value was ever read
         }
@@ -314,12 +222,13 @@ final class DirtyState {
         return value == null ? 0 : (Integer) value;
     }
 
-    private boolean isPostgres() throws SQLException {
+    private static boolean isPostgres(Connection connection) throws SQLException {
         return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }
 
     /** Name by name: drivers do not agree on what setting all of them does to those left out. */
-    private void restoreClientInfo(Properties before) throws SQLException {
+    private static void restoreClientInfo(Connection connection, Properties before)
+            throws SQLException {
         Properties now = copy(connection.getClientInfo());
         for (String name : now.stringPropertyNames()) {
             if (!before.containsKey(name)) {

@@ -2,7 +2,6 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
@@ -12,7 +11,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
@@ -26,12 +24,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final PoolRules rules;
     private final TransactionContext transactions;
     private final ConnectionValidator validator;
+    private final Preparation preparation;
     private final Needs postgresNeeds;
     private final Needs h2Needs;
     private final ForcedEnd forcedEnd;
-
-    /** What all connections return to. */
-    private final Map<ConnectionAttribute, Object> configured;
 
     /** Whether connections of this class care about request boundaries. */
     private final ConcurrentHashMap<Class<?>, Boolean> boundaries = new ConcurrentHashMap<>();
@@ -47,10 +43,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.rules = rules;
         this.transactions = transactions;
         this.validator = new ConnectionValidator(config);
+        this.preparation = new Preparation(config);
         this.postgresNeeds = new PostgresNeeds(config);
         this.h2Needs = new H2Needs(config);
         this.forcedEnd = new ForcedEnd(config.closeTimeout(), ticker);
-        this.configured = DirtyState.configured(config);
     }
 
     /** Some drivers and customizers say in their failures what they were given, URL and all. */
@@ -72,7 +68,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             if (customizer != null) {
                 customizer.customize(connection);
             }
-            DirtyState state = DirtyState.prepare(connection, config, configured);
+            DirtyState state = preparation.prepare(connection);
             Needs needs = needs(session);
             if (needs != null) {
                 needs.look(connection);

@@ -20,6 +20,11 @@ record DriverSession(Connection connection, Connection guarded, @Nullable XAConn
         return new DriverSession(connection, connection, xa);
     }
 
+    /** Says whether there is nothing but the connection: {@link #of} makes the same of it again. */
+    boolean isPlain() {
+        return guarded == connection && xa == null;
+    }
+
     /** Closes all, whatever becomes of the first. */
     void close() throws SQLException {
         try {

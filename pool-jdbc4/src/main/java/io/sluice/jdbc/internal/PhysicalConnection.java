@@ -8,6 +8,8 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionalResource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -24,10 +26,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhysicalConnection extends HandleOwner implements TransactionalResource {
 
-    private final DriverSession session;
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            STATE =
+                    MethodHandles.lookup()
+                            .findVarHandle(PhysicalConnection.class, "state", DirtyState.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** Null where it has nothing but the connection. */
+    private final @Nullable DriverSession session;
+
     private final Connection connection;
     private final PoolRules rules;
-    private final DirtyState state;
+
+    /**
+     * What the connection is like at rest. Volatile, replaced by compare-and-set by who is about to
+     * change an attribute for the first time: of two, one may ask the driver when the other has
+     * changed it already, but only after that one has put what it was told before. Partner: {@code
+     * LeaseHandle.state}.
+     */
+    private volatile DirtyState state;
+
+    /** The auto-commit mode at rest: that of {@link #state}, whichever it is. */
+    private final boolean autoCommit;
 
     /** The driver wants to know where leases begin and end. */
     private final boolean boundaries;
@@ -90,11 +116,12 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             boolean boundaries,
             @Nullable StatementCache statements) {
         super(participation == null ? null : participation.gate());
-        this.session = session;
+        this.session = session.isPlain() ? null : session;
         this.connection = session.connection();
         this.participation = participation;
         this.rules = rules;
         this.state = state;
+        this.autoCommit = state.autoCommit();
         this.boundaries = boundaries;
         this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
         this.statements = statements;
@@ -108,7 +135,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     @Override
     public Connection guarded() {
-        return session.guarded();
+        return session == null ? connection : session.guarded();
     }
 
     @Override
@@ -117,7 +144,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     }
 
     DriverSession session() {
-        return session;
+        return session == null ? DriverSession.of(connection, null) : session;
     }
 
     /** Called before the connection is closed, which closes the statements that were kept. */
@@ -162,7 +189,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     }
 
     boolean restsInAutoCommit() {
-        return state.autoCommit();
+        return autoCommit;
     }
 
     void joined(Holder<PhysicalConnection> newHolder) {
@@ -281,7 +308,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
                         && !handle.hasOpenChildren()
                         && !boundaries
                         && !(ran && rules.resetSql() != null)
-                        && (state.autoCommit() || !handle.mayHaveOpenTransaction());
+                        && (autoCommit || !handle.mayHaveOpenTransaction());
         if (nothingToDo) {
             if (ran) {
                 setUnsettled(true);
@@ -334,19 +361,19 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         // The driver is asked as well: a change of the mode that failed leaves us in doubt.
         boolean inTransaction =
                 handle.mayHaveOpenTransaction()
-                        && !handle.autoCommit(state.autoCommit())
+                        && !handle.autoCommit(autoCommit)
                         && !connection.getAutoCommit();
         if (inTransaction) {
             connection.rollback();
         }
         if (watch != null) {
-            List<String> changed = state.notAtRest(handle.changes());
+            List<String> changed = state.notAtRest(connection, handle.changes());
             // An object of the driver may have begun a transaction, but need not have.
             watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
         // After the rollback: switching auto-commit on would commit, and isolation cannot be
         // changed in a transaction.
-        state.reset(handle.changes(), handle.ran() ? rules.resetSql() : null);
+        state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null);
         if (boundaries) {
             connection.endRequest();
         }
@@ -380,7 +407,14 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     public void changing(ConnectionHandle handle, ConnectionAttribute attribute)
             throws SQLException {
         try {
-            state.remember(attribute);
+            DirtyState known = state;
+            if (known.knows(attribute)) {
+                return;
+            }
+            Object asked = known.ask(connection, attribute);
+            while (!STATE.compareAndSet(this, known, known.with(attribute, asked))) {
+                known = state;
+            }
         } catch (SQLException e) {
             throw failed(e);
         }
@@ -439,7 +473,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (boundaries) {
                 connection.beginRequest();
             }
-            if (state.autoCommit()) {
+            if (autoCommit) {
                 connection.setAutoCommit(false);
             }
         } catch (SQLException e) {
@@ -475,16 +509,17 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (!clean) {
                 over.closeChildren();
             }
-            boolean autoCommit = connection.getAutoCommit();
-            if (!autoCommit) {
+            boolean now = connection.getAutoCommit();
+            if (!now) {
                 connection.rollback(); // nothing can be there; if it is, it goes
             }
-            boolean atRest = autoCommit == state.autoCommit();
+            boolean atRest = now == autoCommit;
             if (!clean) {
                 int mode = atRest ? 0 : ConnectionAttribute.AUTO_COMMIT.bit();
-                state.reset(over.changes() | mode, over.ran() ? rules.resetSql() : null);
+                state.reset(
+                        connection, over.changes() | mode, over.ran() ? rules.resetSql() : null);
             } else if (!atRest) {
-                connection.setAutoCommit(!autoCommit);
+                connection.setAutoCommit(autoCommit);
             }
             if (boundaries) {
                 connection.endRequest();

@@ -169,6 +169,13 @@ final class LeaseMutations {
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
                     jdbc(
+                            "what another has changed meanwhile passes for what was there before",
+                            "DirtyState.java",
+                            "if (knows(attribute)) { return this; }",
+                            "",
+                            "io.sluice.jdbc.LeaseTest"
+                                    + "#anAttributeThatTwoChangeAtOnceGoesBackToWhatTheFirstWasTold"),
+                    jdbc(
                             "an error of the classifier keeps a lease",
                             "PoolRules.java",
                             "} catch (Throwable e) {",

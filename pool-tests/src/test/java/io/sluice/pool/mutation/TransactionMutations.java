@@ -190,7 +190,7 @@ final class TransactionMutations {
                     jdbc(
                             "what the driver has ended is rolled back once more",
                             "PhysicalConnection.java",
-                            "if (!autoCommit) { connection.rollback();",
+                            "if (!now) { connection.rollback();",
                             "if (true) { connection.rollback();",
                             "io.sluice.jdbc.xa.DriverObjectsTest"
                                     + "#whereThereIsNoneNothingIsRolledBackThatTheDriverHasEnded"),
