@@ -8,6 +8,8 @@ import io.sluice.pool.spi.TransactionContext;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +31,8 @@ final class Participation {
     private static final int UNCLEANED = 1 << 29;
 
     private static final VarHandle FIRST;
+    private static final VarHandle OTHERS;
+    private static final VarHandle UNCLEANED_HANDLES;
     private static final VarHandle LEFT;
     private static final VarHandle TRANSACTION;
 
@@ -36,6 +40,8 @@ final class Participation {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             FIRST = lookup.findVarHandle(Participation.class, "first", ConnectionHandle.class);
+            OTHERS = lookup.findVarHandle(Participation.class, "others", Set.class);
+            UNCLEANED_HANDLES = lookup.findVarHandle(Participation.class, "uncleaned", Queue.class);
             LEFT = lookup.findVarHandle(Participation.class, "left", int.class);
             TRANSACTION = lookup.findVarHandle(Participation.class, "transaction", Object.class);
         } catch (ReflectiveOperationException e) {
@@ -64,11 +70,17 @@ final class Participation {
      */
     private volatile @Nullable ConnectionHandle first;
 
-    /** The other handles that are open. Whoever takes one out has closed it. */
-    private final Set<ConnectionHandle> others = ConcurrentHashMap.newKeySet();
+    /**
+     * The other handles that are open. Whoever takes one out has closed it. Volatile: null until
+     * there was one, then set by compare-and-set, once.
+     */
+    private volatile @Nullable Set<ConnectionHandle> others;
 
-    /** Handles that were closed when nothing could be done any more; cleaned at the end. */
-    private final Queue<ConnectionHandle> uncleaned = new ConcurrentLinkedQueue<>();
+    /**
+     * Handles that were closed when nothing could be done any more; cleaned at the end. Volatile:
+     * null until there was one, then set by compare-and-set, once.
+     */
+    private volatile @Nullable Queue<ConnectionHandle> uncleaned;
 
     /** What closed handles have changed and done. Atomic updates; read by who ends the lease. */
     private volatile int left;
@@ -135,8 +147,28 @@ final class Participation {
             return new ConnectionHandle(owner, stamp | Holder.FIRST);
         }
         ConnectionHandle handle = new ConnectionHandle(owner, stamp);
-        others.add(handle);
+        others().add(handle);
         return handle;
+    }
+
+    private Set<ConnectionHandle> others() {
+        Set<ConnectionHandle> present = others;
+        if (present == null) {
+            Set<ConnectionHandle> made = ConcurrentHashMap.newKeySet();
+            boolean won = OTHERS.compareAndSet(this, null, made);
+            present = won ? made : Objects.requireNonNull(others, "set once");
+        }
+        return present;
+    }
+
+    private Queue<ConnectionHandle> uncleaned() {
+        Queue<ConnectionHandle> present = uncleaned;
+        if (present == null) {
+            Queue<ConnectionHandle> made = new ConcurrentLinkedQueue<>();
+            boolean won = UNCLEANED_HANDLES.compareAndSet(this, null, made);
+            present = won ? made : Objects.requireNonNull(uncleaned, "set once");
+        }
+        return present;
     }
 
     private static boolean isFirst(ConnectionHandle handle) {
@@ -164,7 +196,7 @@ final class Participation {
                 // Of two that close it the later one may come when the next lease has opened.
                 FIRST.compareAndSet(this, handle, null);
             }
-        } else if (!others.remove(handle)) {
+        } else if (!others().remove(handle)) {
             return false;
         }
         if (handle.untouched()) {
@@ -173,7 +205,7 @@ final class Participation {
         leaves(handle);
         if (handle.hasOpenChildren()) {
             if (!gate.enter(handle.stamp())) {
-                uncleaned.add(handle);
+                uncleaned().add(handle);
                 leaves(UNCLEANED);
                 return true;
             }
@@ -209,13 +241,23 @@ final class Participation {
         if (opened != null) {
             opened.cancelStatements();
         }
-        others.forEach(ConnectionHandle::cancelStatements);
-        uncleaned.forEach(ConnectionHandle::cancelStatements);
+        cancel(others);
+        cancel(uncleaned);
+    }
+
+    private static void cancel(@Nullable Collection<ConnectionHandle> handles) {
+        if (handles != null) {
+            handles.forEach(ConnectionHandle::cancelStatements);
+        }
     }
 
     /** The transaction is over and every handle closed: closes what they left open. */
     void closeChildren() throws SQLException {
-        for (ConnectionHandle next = uncleaned.poll(); next != null; next = uncleaned.poll()) {
+        Queue<ConnectionHandle> handles = uncleaned;
+        if (handles == null) {
+            return;
+        }
+        for (ConnectionHandle next = handles.poll(); next != null; next = handles.poll()) {
             leaves(next);
             next.closeChildren();
         }
