@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
                     + " statement-virtual.",
             "",
             "Takes about eight hours, and three more with virtual threads; with --quick some five"
-                    + " minutes, and never more than one for each command. Without --out everything"
+                    + " minutes, meant to be less than one for each command. Without --out everything"
                     + " goes into perf/out, or perf/out/quick, so that no rough run overwrites a"
                     + " full one.",
             ""

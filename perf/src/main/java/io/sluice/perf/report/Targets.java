@@ -174,7 +174,7 @@ final class Targets {
                 }
             }
         }
-        if (compared == 0) {
+        if (compared == 0 && beaten.isEmpty()) {
             targets.add(Target.unknown(words));
             return;
         }

@@ -162,6 +162,15 @@ class TargetsTest {
                 .isEqualTo("sluice failed in 0c; 1 comparisons | not reached");
     }
 
+    @Test
+    void spikeIsLostWhereSluiceFailsInEveryRow() {
+        put("spike", "spike", "0c", "sluice", "roundsFailed", 5);
+        put("spike", "spike", "0c", "druid", "serveAllMillis", 9.0, "connectionsMade", 9.0);
+
+        assertThat(of("spike: no peer better in both columns"))
+                .isEqualTo("sluice failed in 0c; 0 comparisons | not reached");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

@@ -86,7 +86,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         return ((long) leaseAbove << Integer.SIZE | Integer.toUnsignedLong(lease)) << REST_BITS;
     }
 
-    /** The transaction did not take it: nobody waits for its end. */
+    /** It is not in the transaction: nobody waits for its end. */
     final void refused() {
         int ignored = come(REFUSED);
     }

@@ -91,16 +91,16 @@ final class JtaParticipant implements Participant {
         // First: with this refused nothing has happened, and with it done the end is told, whatever
         // becomes of the rest.
         register(branch, transaction);
-        boolean taken = false;
+        boolean accepted = false;
         try {
             resource.enlisting(transaction);
-            taken = isTaken(transaction, branch);
+            accepted = offer(transaction, branch);
         } finally {
-            if (!taken) {
+            if (!accepted) {
                 branch.refused();
             }
         }
-        if (!taken) {
+        if (!accepted) {
             SystemException refusal =
                     new SystemException(
                             "the transaction manager did not take "
@@ -150,7 +150,8 @@ final class JtaParticipant implements Participant {
                 refusal);
     }
 
-    private boolean isTaken(Transaction transaction, BranchXaResource branch)
+    /** Returns whether the transaction has it now. */
+    private boolean offer(Transaction transaction, BranchXaResource branch)
             throws SystemException, RollbackException {
         XAResource shown =
                 resource.isLastResource() ? settings.lastResourceMarker().apply(branch) : branch;

@@ -190,7 +190,9 @@ public final class Gate {
      * @return false if somebody takes the resource away, or the lease is in no transaction
      */
     public boolean keep(long stamp) {
-        // What this thread knows to be opened is to be seen before it looks who came ahead of that.
+        // What this thread knows to be opened is to be seen before it looks who came ahead of that;
+        // and what it has written before, which BranchXaResource.enter relies on, before what it
+        // reads next.
         VarHandle.fullFence();
         for (; ; ) {
             long seen = word;

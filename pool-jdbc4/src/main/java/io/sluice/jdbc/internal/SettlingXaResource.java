@@ -135,7 +135,9 @@ final class SettlingXaResource extends TranslatingXaResource {
         } catch (XAException e) {
             throw noticed(xid, e);
         }
-        InDoubtBranches.forgotten(poolName, xid);
+        if (isOfTheSameDatabase()) {
+            InDoubtBranches.forgotten(poolName, xid);
+        }
     }
 
     /** Whether another session has it, which is not said. */
@@ -159,7 +161,7 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     private XAException noticed(Xid xid, XAException failure) {
-        if (failure.errorCode == XAException.XAER_NOTA) {
+        if (failure.errorCode == XAException.XAER_NOTA && isOfTheSameDatabase()) {
             InDoubtBranches.settled(poolName, xid); // somebody was here before
         }
         return failure;

@@ -120,7 +120,10 @@ class TranslatingXaResource implements XAResource {
         return isLost(cause) || COMPLETION_UNKNOWN.equals(cause.getSQLState());
     }
 
-    /** Whether the server has answered, and said that it has not done what it was asked for. */
+    /**
+     * Whether what failed has a state, and one that does not say that the session is lost or the
+     * outcome unknown: the server has not done what it was asked for.
+     */
     static boolean isRefusal(@Nullable SQLException cause) {
         return cause != null && cause.getSQLState() != null && !isOutcomeUnknown(cause);
     }
@@ -224,17 +227,30 @@ class TranslatingXaResource implements XAResource {
     /** Asks the driver about its own. */
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
-        return driver.isSameRM(other instanceof TranslatingXaResource ours ? ours.driver : other);
+        try {
+            return driver.isSameRM(
+                    other instanceof TranslatingXaResource ours ? ours.driver : other);
+        } catch (XAException e) {
+            throw translated(e);
+        }
     }
 
     @Override
     public int getTransactionTimeout() throws XAException {
-        return driver.getTransactionTimeout();
+        try {
+            return driver.getTransactionTimeout();
+        } catch (XAException e) {
+            throw translated(e);
+        }
     }
 
     @Override
     public boolean setTransactionTimeout(int seconds) throws XAException {
-        return driver.setTransactionTimeout(seconds);
+        try {
+            return driver.setTransactionTimeout(seconds);
+        } catch (XAException e) {
+            throw translated(e);
+        }
     }
 
     @Override

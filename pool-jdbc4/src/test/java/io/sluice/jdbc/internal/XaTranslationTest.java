@@ -96,17 +96,20 @@ class XaTranslationTest {
         }
 
         @Override
-        public boolean isSameRM(XAResource other) {
+        public boolean isSameRM(XAResource other) throws XAException {
+            call("isSameRM");
             return other == this;
         }
 
         @Override
-        public int getTransactionTimeout() {
+        public int getTransactionTimeout() throws XAException {
+            call("getTransactionTimeout");
             return 11;
         }
 
         @Override
-        public boolean setTransactionTimeout(int seconds) {
+        public boolean setTransactionTimeout(int seconds) throws XAException {
+            call("setTransactionTimeout");
             return seconds == 12;
         }
     }
@@ -132,6 +135,9 @@ class XaTranslationTest {
                             translated.rollback(XID);
                             translated.forget(XID);
                             Xid[] none = translated.recover(0);
+                            boolean same = translated.isSameRM(driver);
+                            int seconds = translated.getTransactionTimeout();
+                            boolean set = translated.setTransactionTimeout(12);
                         })
                 .errorCode;
     }
@@ -159,7 +165,15 @@ class XaTranslationTest {
                         TranslatingXaResource.of(driver, null),
                         new PostgresXaResource(driver, null),
                         new MariaDbXaResource(driver))) {
-            for (String call : List.of("start", "end", "prepare", "forget", "recover")) {
+            for (String call :
+                    List.of(
+                            "start",
+                            "end",
+                            "prepare",
+                            "forget",
+                            "recover",
+                            "getTransactionTimeout",
+                            "setTransactionTimeout")) {
                 assertThat(codeOf(call, new XAException("no"), translated))
                         .as(call)
                         .isEqualTo(XAException.XAER_RMERR);
@@ -168,6 +182,10 @@ class XaTranslationTest {
                         .isEqualTo(XAException.XAER_RMFAIL);
             }
         }
+        // MariaDB's is not asked.
+        XAResource any = TranslatingXaResource.of(driver, null);
+        assertThat(codeOf("isSameRM", new XAException("no"), any))
+                .isEqualTo(XAException.XAER_RMERR);
     }
 
     /** The code of a failed statement would mean that it is rolled back. */

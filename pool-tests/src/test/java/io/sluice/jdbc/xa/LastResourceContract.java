@@ -298,7 +298,7 @@ abstract class LastResourceContract {
             // It prepares what has timed out, though it is the only one.
             Await.until("the connection is closed", () -> last.snapshot().total() == 0);
         } else if (!ear.hasHeard()) {
-            assertThat(last.snapshot().available()).as("it serves on").isEqualTo(1);
+            Await.until("it serves on", () -> last.snapshot().available() == 1);
         }
         insert(last, 3);
         assertThat(database.committed()).isEqualTo(allOrNothing + 1);

@@ -551,13 +551,28 @@ abstract class RecoveryContract {
         commitInDoubt(orders, other());
 
         try (RecoverySource.Session session = Recovery.source(ordersElsewhere().build()).open()) {
-            assertThat(session.resource().recover(WHOLE_SCAN)).isEmpty();
+            XAResource elsewhere = session.resource();
+            Xid prepared = onlyPrepared();
+            assertThat(elsewhere.recover(WHOLE_SCAN)).isEmpty();
+            assertThatThrownBy(() -> elsewhere.commit(prepared, /* onePhase= */ false))
+                    .isInstanceOf(XAException.class);
+            assertThatThrownBy(() -> elsewhere.rollback(prepared)).isInstanceOf(XAException.class);
+            forgetQuietly(elsewhere, prepared);
         }
 
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         assertThat(orders.snapshot().inaccessible()).as("kept open").isEqualTo(1);
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);
+    }
+
+    /** Some drivers do not mind that they know no such branch. */
+    private static void forgetQuietly(XAResource resource, Xid xid) {
+        try {
+            resource.forget(xid);
+        } catch (XAException e) {
+            assertThat(e.errorCode).isNotZero();
+        }
     }
 
     @Test

@@ -28,16 +28,26 @@ class EndedBranch {
     /** Of the lease that the branch belongs to. */
     static final long STAMP = 1L << 24;
 
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
-
-    /** Silent: a line for each branch would take most of the time. Kept, or its level is lost. */
-    private static final Logger LOG = Logger.getLogger("io.sluice.pool.jta");
-
     /** Made once: to make one takes much longer than what the races are about. */
     private static final XAException LOST = new XAException(XAException.XAER_RMFAIL);
 
-    static {
-        LOG.setLevel(Level.OFF);
+    /** Names the pools of races, whose JVM is theirs alone. */
+    private static final class Races {
+
+        private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+        /** Silent: a line for each branch would take most of the time. Kept, or it is not. */
+        private static final Logger LOG = Logger.getLogger("io.sluice.pool.jta");
+
+        static {
+            LOG.setLevel(Level.OFF);
+        }
+
+        private Races() {}
+
+        static String nextPool() {
+            return "races-" + NUMBERS.incrementAndGet();
+        }
     }
 
     final AtomicInteger completions = new AtomicInteger();
@@ -49,7 +59,7 @@ class EndedBranch {
     private XAResource resource;
 
     EndedBranch() {
-        this("races-" + NUMBERS.incrementAndGet());
+        this(Races.nextPool());
     }
 
     EndedBranch(String pool) {

@@ -356,6 +356,13 @@ final class TransactionMutations {
                             "",
                             "io.sluice.pool.internal.HeldBranchTest#norWhatItRollsBackThere"),
                     jdbc(
+                            "another database that has no such branch settles an open pool's",
+                            "SettlingXaResource.java",
+                            "if (failure.errorCode == XAException.XAER_NOTA && isOfTheSameDatabase()) {",
+                            "if (failure.errorCode == XAException.XAER_NOTA) {",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#aRecoverySourceOfAnotherDatabaseSettlesNothing"),
+                    jdbc(
                             "another database settles what an open pool has in doubt",
                             "SettlingXaResource.java",
                             "return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);",
@@ -406,8 +413,8 @@ final class TransactionMutations {
                     jta(
                             "a resource that could not be made ready is let go at the end",
                             "JtaParticipant.java",
-                            "boolean taken = false; try { resource.enlisting(transaction);",
-                            "resource.enlisting(transaction); boolean taken = false; try {",
+                            "boolean accepted = false; try { resource.enlisting(transaction);",
+                            "resource.enlisting(transaction); boolean accepted = false; try {",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aResourceThatCannotBeMadeReadyNeverWasInTheTransaction"),
                     jdbc(
