@@ -60,7 +60,7 @@ class DuplicateXidTest {
 
         assertThat(starts).hasValue(2);
         assertThat(XaDatabase.H2.committed()).isEqualTo(2);
-        assertThat(HookedXaDataSource.USERS).as("sessions opened").hasSize(1);
+        assertThat(HookedXaDataSource.users()).as("sessions opened").hasSize(1);
     }
 
     private void insert(int number) throws SQLException {

@@ -130,7 +130,7 @@ class HeuristicOutcomeTest {
             pool.close();
             Await.until("all is closed", () -> pool.snapshot().total() == 0);
         }
-        Await.until("all sessions are closed", () -> HookedXaDataSource.SESSIONS.get() == 0);
+        Await.until("all sessions are closed", () -> HookedXaDataSource.sessions() == 0);
     }
 
     private static void atOther(String sql) throws SQLException {

@@ -81,19 +81,36 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
     /** Behind the hooks the driver's answers are put right, as they are without hooks. */
     static volatile boolean translated;
 
-    /** Sessions open now. */
-    static final AtomicInteger SESSIONS = new AtomicInteger();
+    /** What was opened by the data sources that were made since a reset. */
+    private static final class Sessions {
+        final AtomicInteger open = new AtomicInteger();
+        final List<String> users = new CopyOnWriteArrayList<>();
+    }
 
-    /** Whom sessions were opened for, in order. */
-    static final List<String> USERS = new CopyOnWriteArrayList<>();
+    private static volatile Sessions sinceReset = new Sessions();
+
+    /**
+     * Those of this one: a pass of recovery that had begun outlives its pool, and what it opens and
+     * closes is no concern of the test that comes next.
+     */
+    private final Sessions sessions = sinceReset;
+
+    /** Returns how many sessions are open that data sources made since the reset have opened. */
+    static int sessions() {
+        return sinceReset.open.get();
+    }
+
+    /** Returns whom they have opened sessions for, in order. */
+    static List<String> users() {
+        return sinceReset.users;
+    }
 
     /** Forgets what earlier tests did. */
     static void reset(XADataSource newTarget) {
         target = newTarget;
         hooks = new Hooks();
         translated = false;
-        SESSIONS.set(0);
-        USERS.clear();
+        sinceReset = new Sessions();
     }
 
     /** One step of a call. */
@@ -125,28 +142,32 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
     @Override
     public XAConnection getXAConnection() throws SQLException {
         hooks.onOpen();
-        USERS.add("");
+        sessions.users.add("");
         return hooked(target.getXAConnection());
     }
 
     @Override
     public XAConnection getXAConnection(String user, String password) throws SQLException {
         hooks.onOpen();
-        USERS.add(user);
+        sessions.users.add(user);
         return hooked(target.getXAConnection(user, password));
     }
 
-    private static XAConnection hooked(XAConnection connection) {
-        SESSIONS.incrementAndGet();
+    private XAConnection hooked(XAConnection connection) {
+        sessions.open.incrementAndGet();
         AtomicBoolean closed = new AtomicBoolean();
         AtomicBoolean pooled = new AtomicBoolean();
         return proxy(
                 XAConnection.class,
                 connection,
                 (method, step) -> {
-                    Object result = step.call();
-                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
-                        SESSIONS.decrementAndGet();
+                    Object result;
+                    try {
+                        result = step.call();
+                    } finally { // a driver may throw at the close of what is gone already
+                        if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                            sessions.open.decrementAndGet();
+                        }
                     }
                     if (result instanceof XAResource resource) {
                         return hooked(translated ? Translation.of(resource) : resource, pooled);

@@ -134,7 +134,7 @@ abstract class RecoveryContract {
             pool.close();
             Await.until("all is closed", () -> pool.snapshot().total() == 0);
         }
-        Await.until("all sessions are closed", () -> HookedXaDataSource.SESSIONS.get() == 0);
+        Await.until("all sessions are closed", () -> HookedXaDataSource.sessions() == 0);
         assertThat(database.ask(database.inDoubt())).as("in doubt").isZero();
     }
 
@@ -250,11 +250,10 @@ abstract class RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
-        assertThat(HookedXaDataSource.USERS).as("users of the sessions").contains("", "recovery");
+        assertThat(HookedXaDataSource.users()).as("users of the sessions").contains("", "recovery");
         Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
         Await.until(
-                "each pass has closed what it opened",
-                () -> HookedXaDataSource.SESSIONS.get() == 0);
+                "each pass has closed what it opened", () -> HookedXaDataSource.sessions() == 0);
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         insert(orders, 2);
         assertThat(database.committed()).isEqualTo(2);
@@ -330,7 +329,7 @@ abstract class RecoveryContract {
                     return hooks.refused.get() > before;
                 });
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
-        assertThat(HookedXaDataSource.SESSIONS).as("the pool's").hasValue(1);
+        assertThat(HookedXaDataSource.sessions()).as("the pool's").isEqualTo(1);
 
         recoverUntilNothingIsInDoubt();
 
@@ -345,13 +344,13 @@ abstract class RecoveryContract {
                 () -> new Credentials(user.get(), XaDatabase.RECOVERY_PASSWORD);
         SluiceDataSource orders = open(ordersOfOneUser().credentialsProvider(provider));
         commitInDoubt(orders, other());
-        assertThat(HookedXaDataSource.USERS).contains("recovery").doesNotContain("successor");
+        assertThat(HookedXaDataSource.users()).contains("recovery").doesNotContain("successor");
         user.set("successor");
 
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
-        assertThat(HookedXaDataSource.USERS).contains("successor");
+        assertThat(HookedXaDataSource.users()).contains("successor");
     }
 
     // Who is asked
@@ -363,7 +362,7 @@ abstract class RecoveryContract {
                 "a pass has asked it",
                 () -> {
                     manager.recover();
-                    return !HookedXaDataSource.USERS.isEmpty();
+                    return !HookedXaDataSource.users().isEmpty();
                 });
 
         orders.close();
@@ -396,9 +395,9 @@ abstract class RecoveryContract {
             assertThat(Configuration.getResource("orders")).isNull();
             return;
         }
-        int before = HookedXaDataSource.USERS.size();
+        int before = HookedXaDataSource.users().size();
         manager.recover();
-        assertThat(HookedXaDataSource.USERS).hasSize(before);
+        assertThat(HookedXaDataSource.users()).hasSize(before);
     }
 
     // In doubt
@@ -749,7 +748,7 @@ abstract class RecoveryContract {
         }
 
         assertThat(database.committed()).isEqualTo(1);
-        assertThat(HookedXaDataSource.USERS).containsOnly("recovery");
+        assertThat(HookedXaDataSource.users()).containsOnly("recovery");
         lost.close();
     }
 }

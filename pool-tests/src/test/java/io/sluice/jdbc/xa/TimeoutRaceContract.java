@@ -270,7 +270,7 @@ abstract class TimeoutRaceContract {
 
         assertRefusedAndNothingIsLeft();
 
-        assertThat(HookedXaDataSource.USERS).as("sessions opened").hasSize(1);
+        assertThat(HookedXaDataSource.users()).as("sessions opened").hasSize(1);
     }
 
     @Test
