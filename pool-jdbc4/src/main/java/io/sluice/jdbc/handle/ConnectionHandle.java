@@ -172,7 +172,7 @@ public final class ConnectionHandle extends LeaseHandle {
     public Statement createStatement() throws SQLException {
         enterUnnoted();
         try {
-            return open(new StatementHandle(super.createStatement(), this));
+            return open(new PlainStatementHandle(super.createStatement(), this));
         } finally {
             leave();
         }
@@ -184,7 +184,7 @@ public final class ConnectionHandle extends LeaseHandle {
         enterUnnoted();
         try {
             return open(
-                    new StatementHandle(
+                    new PlainStatementHandle(
                             super.createStatement(resultSetType, resultSetConcurrency), this));
         } finally {
             leave();
@@ -198,7 +198,7 @@ public final class ConnectionHandle extends LeaseHandle {
         enterUnnoted();
         try {
             return open(
-                    new StatementHandle(
+                    new PlainStatementHandle(
                             super.createStatement(
                                     resultSetType, resultSetConcurrency, resultSetHoldability),
                             this));

@@ -35,8 +35,13 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     protected final PreparedStatement preparedStatement;
 
     DelegatingPreparedStatement(PreparedStatement delegate, ConnectionHandle connection) {
-        super(delegate, connection);
+        super(connection);
         this.preparedStatement = delegate;
+    }
+
+    @Override
+    protected final PreparedStatement statement() {
+        return preparedStatement;
     }
 
     /**

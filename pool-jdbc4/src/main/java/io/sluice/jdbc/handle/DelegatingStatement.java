@@ -13,15 +13,10 @@ import org.jspecify.annotations.NullUnmarked;
  */
 @NullUnmarked
 public abstract class DelegatingStatement extends ChildNode implements Statement {
-    /** The driver's object. */
-    protected final Statement statement;
+    DelegatingStatement() {}
 
-    /**
-     * @param delegate the driver's object
-     */
-    protected DelegatingStatement(Statement delegate) {
-        this.statement = delegate;
-    }
+    /** The driver's object, whether this handle is closed or not. Who has the field says it. */
+    protected abstract Statement statement();
 
     /**
      * The driver's object, or the refusal when this handle is closed. What it throws does not pass

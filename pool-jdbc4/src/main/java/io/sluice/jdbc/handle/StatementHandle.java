@@ -14,14 +14,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Its result sets are closed by the driver together with the statement or when it is executed
  * again; here they are only made to refuse.
  */
-public class StatementHandle extends DelegatingStatement {
+public abstract class StatementHandle extends DelegatingStatement {
     final ConnectionHandle connection;
 
     /** The application asked for it, so a closed result set is a reason to look. Plain. */
     private boolean closesOnCompletion;
 
-    StatementHandle(Statement delegate, ConnectionHandle connection) {
-        super(delegate);
+    StatementHandle(ConnectionHandle connection) {
         this.connection = connection;
     }
 
@@ -39,7 +38,7 @@ public class StatementHandle extends DelegatingStatement {
     @Override
     protected final Statement delegate() throws SQLException {
         checkOpen();
-        return statement;
+        return statement();
     }
 
     @Override
@@ -69,7 +68,7 @@ public class StatementHandle extends DelegatingStatement {
     /** Ends what this handle had of the driver; it refuses calls already. */
     void end() throws SQLException {
         retireResultSets();
-        statement.close();
+        statement().close();
     }
 
     /** Asks the driver too: it may have closed the statement on completion. */
@@ -86,7 +85,7 @@ public class StatementHandle extends DelegatingStatement {
     }
 
     private boolean closedByDriver() throws SQLException {
-        if (!statement.isClosed()) {
+        if (!statement().isClosed()) {
             return false;
         }
         if (claim()) {
@@ -112,7 +111,7 @@ public class StatementHandle extends DelegatingStatement {
     /** Asks the driver to cancel what it executes here; whether it can is its own affair. */
     final void cancelQuietly() {
         try {
-            statement.cancel();
+            statement().cancel();
         } catch (SQLException | RuntimeException e) {
             // Who cancels waits for the calls to return, and ends the connection when they do not.
         }
@@ -450,17 +449,17 @@ public class StatementHandle extends DelegatingStatement {
             return iface.cast(this);
         }
         return connection.lend(
-                iface.isInstance(statement) ? iface.cast(statement) : super.unwrap(iface));
+                iface.isInstance(statement()) ? iface.cast(statement()) : super.unwrap(iface));
     }
 
     @Override
     public boolean isWrapperFor(Class<?> iface) throws SQLException {
         checkOpen();
-        return iface.isInstance(this) || iface.isInstance(statement) || super.isWrapperFor(iface);
+        return iface.isInstance(this) || iface.isInstance(statement()) || super.isWrapperFor(iface);
     }
 
     @Override
     public String toString() {
-        return describe(statement);
+        return describe(statement());
     }
 }

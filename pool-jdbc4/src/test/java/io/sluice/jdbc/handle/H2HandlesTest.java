@@ -101,7 +101,7 @@ class H2HandlesTest {
         ResultSet rows = statement.executeQuery("select 1");
         ResultSet tables = connection.getMetaData().getTables(null, null, "ITEM", null);
         assertThat(tables.next()).isTrue();
-        Statement driversStatement = ((StatementHandle) statement).statement;
+        Statement driversStatement = ((StatementHandle) statement).statement();
         ResultSet driversRows = ((ResultSetHandle) rows).resultSet;
         ResultSet driversTables = ((ResultSetHandle) tables).resultSet;
 

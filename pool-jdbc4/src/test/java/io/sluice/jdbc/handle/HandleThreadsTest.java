@@ -92,7 +92,7 @@ class HandleThreadsTest {
 
             assertThat(owner.wins).hasValue(1);
             assertThat(owner.calls.get()).isBetween(1, 2);
-            assertThat(driver.count(statement.statement, "close")).isOne();
+            assertThat(driver.count(statement.statement(), "close")).isOne();
             driver.calls.clear();
         }
     }
@@ -174,7 +174,7 @@ class HandleThreadsTest {
                     };
             together(List.of(close, close));
 
-            assertThat(driver.count(statement.statement, "close")).isOne();
+            assertThat(driver.count(statement.statement(), "close")).isOne();
             assertThat(driver.count(Subject.delegateOf(results), "close"))
                     .as("by each thread, or left to the statement that was closed first")
                     .isLessThanOrEqualTo(2);
@@ -228,7 +228,7 @@ class HandleThreadsTest {
                     .allSatisfy(
                             statement -> {
                                 assertThat(statement.isMarkedClosed()).isTrue();
-                                assertThat(driver.count(statement.statement, "close")).isOne();
+                                assertThat(driver.count(statement.statement(), "close")).isOne();
                             });
             driver.calls.clear();
         }
@@ -239,7 +239,7 @@ class HandleThreadsTest {
         Statement delegate = driver.make(Statement.class);
         StatementHandle[] statements = new StatementHandle[count];
         for (int i = 0; i < count; i++) {
-            statements[i] = new StatementHandle(delegate, connection);
+            statements[i] = new PlainStatementHandle(delegate, connection);
         }
         return statements;
     }

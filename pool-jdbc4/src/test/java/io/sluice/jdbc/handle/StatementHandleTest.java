@@ -56,7 +56,7 @@ class StatementHandleTest {
         statement.close();
         statement.close();
 
-        assertThat(driver.count(statement.statement, "close")).isOne();
+        assertThat(driver.count(statement.statement(), "close")).isOne();
         assertRefuses(results);
         results.close();
         assertThat(driver.count(Subject.delegateOf(results), "close"))
@@ -71,7 +71,7 @@ class StatementHandleTest {
         ResultSet results = statement.executeQuery("sql");
         connection.close();
 
-        assertThat(driver.isClosed(statement.statement)).isTrue();
+        assertThat(driver.isClosed(statement.statement())).isTrue();
         assertThatThrownBy(() -> statement.execute("sql")).hasMessage("Statement is closed");
         assertRefuses(results);
     }
@@ -270,7 +270,7 @@ class StatementHandleTest {
                 "close",
                 (target, arguments) -> {
                     driver.close(target);
-                    driver.close(statement.statement);
+                    driver.close(statement.statement());
                     return null;
                 });
         statement.closeOnCompletion();
@@ -285,7 +285,7 @@ class StatementHandleTest {
         assertThat(statement.isMarkedClosed()).isTrue();
         assertThatThrownBy(() -> statement.execute("sql")).hasMessage("Statement is closed");
         statement.close();
-        assertThat(driver.count(statement.statement, "close")).isZero();
+        assertThat(driver.count(statement.statement(), "close")).isZero();
     }
 
     @Test
@@ -319,7 +319,7 @@ class StatementHandleTest {
         assertThat(statement.hasChildren()).isFalse();
         assertThat(tables.isClosed()).isTrue();
 
-        driver.close(statement.statement);
+        driver.close(statement.statement());
         assertThat(connection.hasOpenChildren()).isTrue();
         assertThat(statement.isClosed()).isTrue();
         assertThat(connection.hasOpenChildren()).isFalse();
@@ -425,7 +425,7 @@ class StatementHandleTest {
         StatementHandle statement = statement();
 
         assertThat(statement.unwrap(Statement.class)).isSameAs(statement);
-        assertThat(statement.unwrap(VendorStatement.class)).isSameAs(statement.statement);
+        assertThat(statement.unwrap(VendorStatement.class)).isSameAs(statement.statement());
         assertThat(statement.isWrapperFor(VendorStatement.class)).isTrue();
         ResultSet results = statement.executeQuery("sql");
         assertThat(results.unwrap(ResultSet.class)).isSameAs(results);

@@ -12,7 +12,7 @@ import java.sql.Wrapper;
 /** The wrapped interfaces, each with a way to an open handle. */
 enum Subject {
     CONNECTION(Connection.class, DelegatingConnection.class, ConnectionHandle.class),
-    STATEMENT(Statement.class, DelegatingStatement.class, StatementHandle.class),
+    STATEMENT(Statement.class, DelegatingStatement.class, PlainStatementHandle.class),
     PREPARED_STATEMENT(
             PreparedStatement.class,
             DelegatingPreparedStatement.class,
@@ -95,7 +95,7 @@ enum Subject {
         if (handle instanceof ConnectionHandle c) {
             return c.driver();
         } else if (handle instanceof DelegatingStatement s) {
-            return s.statement;
+            return s.statement();
         } else if (handle instanceof DelegatingResultSet r) {
             return r.resultSet;
         } else if (handle instanceof DelegatingDatabaseMetaData m) {
