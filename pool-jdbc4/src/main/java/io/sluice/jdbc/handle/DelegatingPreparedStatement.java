@@ -40,7 +40,7 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     }
 
     @Override
-    protected final PreparedStatement statement() {
+    final PreparedStatement statement() {
         return preparedStatement;
     }
 

@@ -15,9 +15,6 @@ import org.jspecify.annotations.NullUnmarked;
 public abstract class DelegatingStatement extends ChildNode implements Statement {
     DelegatingStatement() {}
 
-    /** The driver's object, whether this handle is closed or not. Who has the field says it. */
-    protected abstract Statement statement();
-
     /**
      * The driver's object, or the refusal when this handle is closed. What it throws does not pass
      * through {@link #failed}.

@@ -12,7 +12,7 @@ public final class PlainStatementHandle extends StatementHandle {
     }
 
     @Override
-    protected Statement statement() {
+    Statement statement() {
         return statement;
     }
 }

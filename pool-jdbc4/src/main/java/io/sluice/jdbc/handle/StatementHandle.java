@@ -24,6 +24,9 @@ public abstract class StatementHandle extends DelegatingStatement {
         this.connection = connection;
     }
 
+    /** The driver's object, whether this handle is closed or not. Who has the field says it. */
+    abstract Statement statement();
+
     /**
      * The flag of the connection counts as well: a statement made on one thread while another one
      * closes the connection may be missed by who closes the children, and must not reach into the

@@ -16,8 +16,8 @@
  * io.sluice.jdbc.handle.StatementHandle}, that by {@link
  * io.sluice.jdbc.handle.DelegatingPreparedStatement}, which adds only what its interface adds, and
  * so on down to {@link io.sluice.jdbc.handle.CallableStatementHandle}. The driver's object is kept
- * in a field of the type that is called, for casts to an interface are slow, and a prepared
- * statement has only the one, for eight bytes are saved with the other.
+ * in a field of the type that is called, for casts to an interface are slow. A prepared statement
+ * has one such field, which saves eight bytes where no cache keeps it; a call has two.
  *
  * <p>A handle is made per lease and never used again. It talks back through {@link
  * io.sluice.jdbc.handle.HandleOwner} only, and this package knows nothing else of the pool.

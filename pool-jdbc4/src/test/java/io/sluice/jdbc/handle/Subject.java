@@ -94,7 +94,7 @@ enum Subject {
     static Object delegateOf(Object handle) {
         if (handle instanceof ConnectionHandle c) {
             return c.driver();
-        } else if (handle instanceof DelegatingStatement s) {
+        } else if (handle instanceof StatementHandle s) {
             return s.statement();
         } else if (handle instanceof DelegatingResultSet r) {
             return r.resultSet;

@@ -27,6 +27,7 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,12 +114,22 @@ class HeuristicOutcomeTest {
         }
     }
 
+    /** Of each test of a class. */
+    private static final List<HookedXaDataSource.Sessions> SESSIONS = new ArrayList<>();
+
+    /** Nor when a pass of recovery is over that had begun before the pools of its test closed. */
+    @AfterAll
+    static void nothingIsLeftLater() {
+        SESSIONS.forEach(HookedXaDataSource.Sessions::awaitClosed);
+        SESSIONS.clear();
+    }
+
     @BeforeEach
     void makeTables() throws Exception {
         database.newTable();
         atOther("DROP TABLE IF EXISTS numbers");
         atOther("CREATE TABLE numbers (n INT)");
-        HookedXaDataSource.reset(database.driver());
+        SESSIONS.add(HookedXaDataSource.reset(database.driver()));
         HookedXaDataSource.translated = true;
         HookedXaDataSource.hooks = server;
     }

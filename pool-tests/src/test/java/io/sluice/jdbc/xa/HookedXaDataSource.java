@@ -1,6 +1,7 @@
 package io.sluice.jdbc.xa;
 
 import io.sluice.jdbc.internal.Translation;
+import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.SilentSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -81,10 +82,15 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
     /** Behind the hooks the driver's answers are put right, as they are without hooks. */
     static volatile boolean translated;
 
-    /** What was opened by the data sources that were made since a reset. */
-    private static final class Sessions {
-        final AtomicInteger open = new AtomicInteger();
-        final List<String> users = new CopyOnWriteArrayList<>();
+    /** What was opened by the data sources that were made after one reset and before the next. */
+    static final class Sessions {
+        private final AtomicInteger open = new AtomicInteger();
+        private final List<String> users = new CopyOnWriteArrayList<>();
+
+        /** Returns when none is open, not even of a pass of recovery that began before the end. */
+        void awaitClosed() {
+            Await.until("all sessions are closed", () -> open.get() == 0);
+        }
     }
 
     private static volatile Sessions sinceReset = new Sessions();
@@ -105,12 +111,17 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
         return sinceReset.users;
     }
 
-    /** Forgets what earlier tests did. */
-    static void reset(XADataSource newTarget) {
+    /**
+     * Forgets what earlier tests did.
+     *
+     * @return what is opened from now on
+     */
+    static Sessions reset(XADataSource newTarget) {
         target = newTarget;
         hooks = new Hooks();
         translated = false;
         sinceReset = new Sessions();
+        return sinceReset;
     }
 
     /** One step of a call. */
@@ -161,13 +172,9 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
                 XAConnection.class,
                 connection,
                 (method, step) -> {
-                    Object result;
-                    try {
-                        result = step.call();
-                    } finally { // a driver may throw at the close of what is gone already
-                        if (method.getName().equals("close") && !closed.getAndSet(true)) {
-                            sessions.open.decrementAndGet();
-                        }
+                    Object result = step.call();
+                    if (method.getName().equals("close") && !closed.getAndSet(true)) {
+                        sessions.open.decrementAndGet();
                     }
                     if (result instanceof XAResource resource) {
                         return hooked(translated ? Translation.of(resource) : resource, pooled);

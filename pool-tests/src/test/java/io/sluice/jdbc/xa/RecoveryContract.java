@@ -48,6 +48,7 @@ import javax.transaction.xa.Xid;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,13 +115,23 @@ abstract class RecoveryContract {
 
     private final CommitFails hooks = new CommitFails();
 
+    /** Of each test of a class. */
+    private static final List<HookedXaDataSource.Sessions> SESSIONS = new ArrayList<>();
+
+    /** Nor when a pass of recovery is over that had begun before the pools of its test closed. */
+    @AfterAll
+    static void nothingIsLeftLater() {
+        SESSIONS.forEach(HookedXaDataSource.Sessions::awaitClosed);
+        SESSIONS.clear();
+    }
+
     @BeforeEach
     void makeTables() throws Exception {
         database.newTable();
         database.run(database.administrator("recovery"));
         atOther("CREATE TABLE IF NOT EXISTS numbers (n INT)");
         atOther("TRUNCATE TABLE numbers");
-        HookedXaDataSource.reset(database.driver());
+        SESSIONS.add(HookedXaDataSource.reset(database.driver()));
         HookedXaDataSource.translated = true;
     }
 

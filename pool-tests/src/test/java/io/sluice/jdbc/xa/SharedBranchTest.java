@@ -159,6 +159,7 @@ class SharedBranchTest {
         }
         one.close();
         other.close();
+        Await.until("all is closed", () -> HookedXaDataSource.sessions() == 0);
     }
 
     private static void insert(SluiceDataSource pool, int number) throws SQLException {
@@ -177,6 +178,8 @@ class SharedBranchTest {
         insert(one, 4);
         transactions.commit();
         assertThat(XaDatabase.H2.committed()).isEqualTo(before + 2);
+        assertThat(one.snapshot().total()).isEqualTo(1);
+        assertThat(other.snapshot().total()).isEqualTo(1);
         Await.until(
                 "no session is open but theirs, once a pass of recovery is over",
                 () -> HookedXaDataSource.sessions() == 2);
