@@ -36,7 +36,7 @@ class CloseDuringRecoveryTest {
                                 JdbcPoolConfig.builder()
                                         .name("recovered")
                                         .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                        .transactionManager("narayana")
+                                        .transactionManager(Manager.NARAYANA.option())
                                         .startup(Startup.LAZY)
                                         .closeTimeout(Duration.ofMillis(200))
                                         .build()));

@@ -48,7 +48,7 @@ class DuplicateXidTest {
                         JdbcPoolConfig.builder()
                                 .name("duplicates")
                                 .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                .transactionManager("narayana")
+                                .transactionManager(Manager.NARAYANA.option())
                                 .startup(Startup.LAZY)
                                 .maxSize(1)
                                 .build());

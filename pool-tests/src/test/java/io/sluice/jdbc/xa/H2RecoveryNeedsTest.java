@@ -48,7 +48,7 @@ class H2RecoveryNeedsTest {
                         settings.apply(
                                         XaDatabase.H2
                                                 .source(JdbcPoolConfig.builder().name("needs"))
-                                                .transactionManager("narayana"))
+                                                .transactionManager(Manager.NARAYANA.option()))
                                 .build()));
     }
 
@@ -127,7 +127,7 @@ class H2RecoveryNeedsTest {
                                 .name("beside-needs")
                                 .xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
                                 .dataSourceProperties(Map.of("url", OTHER))
-                                .transactionManager("narayana")
+                                .transactionManager(Manager.NARAYANA.option())
                                 .build()));
     }
 

@@ -31,6 +31,12 @@ public enum Manager {
     NARAYANA("narayana") {
         @Override
         TransactionManager start(Path folder) throws CoreEnvironmentBeanException {
+            if (Files.exists(Path.of("PutObjectStoreDirHere"))) {
+                throw new IllegalStateException(
+                        "PutObjectStoreDirHere is in the working directory: a pool started Narayana"
+                                + " before this did, and its decisions are kept there; let this"
+                                + " start it first, and remove the folder");
+            }
             arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier("sluice");
             for (String store : new String[] {null, "communicationStore", "stateStore"}) {
                 BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
@@ -174,8 +180,12 @@ public enum Manager {
     /** Sees to it that recovery passes over what there is, by now or soon. */
     abstract void recover();
 
-    /** The value of {@code transactionManager}. */
+    /**
+     * The value of {@code transactionManager}, for a pool that is opened after this. Starts the
+     * manager: opening the pool would else, with its log in the working directory.
+     */
     String option() {
+        get();
         return option;
     }
 
@@ -207,9 +217,8 @@ public enum Manager {
     public synchronized TransactionManager get() {
         if (started == null) {
             try {
-                Path folder = Files.createTempDirectory("sluice-" + option);
-                folder.toFile().deleteOnExit();
-                started = start(folder);
+                Path built = Files.createDirectories(Path.of("target"));
+                started = start(Files.createTempDirectory(built, option).toAbsolutePath());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (Exception e) {

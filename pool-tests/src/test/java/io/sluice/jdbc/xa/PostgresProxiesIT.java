@@ -36,7 +36,7 @@ class PostgresProxiesIT {
                 SluiceDataSource.create(
                         XaDatabase.POSTGRES
                                 .source(JdbcPoolConfig.builder().name("numbers").maxSize(1))
-                                .transactionManager("narayana")
+                                .transactionManager(Manager.NARAYANA.option())
                                 .build());
         transactions.begin();
     }

@@ -63,7 +63,7 @@ class PostgresRecoveryNeedsIT {
                         settings.apply(
                                         XaDatabase.POSTGRES
                                                 .source(JdbcPoolConfig.builder().name("needs"))
-                                                .transactionManager("narayana"))
+                                                .transactionManager(Manager.NARAYANA.option()))
                                 .build()));
     }
 
@@ -237,7 +237,7 @@ class PostgresRecoveryNeedsIT {
                                         .username(Postgres.USER)
                                         .password(Postgres.PASSWORD)
                                         .lastResource(true)
-                                        .transactionManager("narayana")
+                                        .transactionManager(Manager.NARAYANA.option())
                                         .build()))) {
             transactions.begin();
             try (Connection connection = pool.getConnection();
@@ -262,7 +262,7 @@ class PostgresRecoveryNeedsIT {
                                 JdbcPoolConfig.builder()
                                         .name("needs")
                                         .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                        .transactionManager("narayana")
+                                        .transactionManager(Manager.NARAYANA.option())
                                         .maxSize(1)
                                         .build()))) {
             HookedXaDataSource.translated = true;
@@ -318,7 +318,7 @@ class PostgresRecoveryNeedsIT {
                                                 .username("postgres")
                                                 .password("postgres")
                                                 .networkTimeout(Duration.ofMillis(500))
-                                                .transactionManager("narayana")
+                                                .transactionManager(Manager.NARAYANA.option())
                                                 .startup(Startup.LAZY)
                                                 .build()));
                 RecoverySource.Session session = pool.recoverySource().open()) {
@@ -360,7 +360,7 @@ class PostgresRecoveryNeedsIT {
                                     .xaDataSourceClassName("org.postgresql.xa.PGXADataSource")
                                     .dataSourceProperties(Map.of("url", standby.url()))
                                     .username(PostgresServer.ADMIN)
-                                    .transactionManager("narayana")
+                                    .transactionManager(Manager.NARAYANA.option())
                                     .build());
             try (RecoverySource.Session session = source.open()) {
                 XAException refusal =

@@ -29,7 +29,7 @@ class SpringTransactionsTest {
                 SluiceDataSource.create(
                         XaDatabase.H2
                                 .source(JdbcPoolConfig.builder().name("spring").maxSize(2))
-                                .transactionManager("narayana")
+                                .transactionManager(Manager.NARAYANA.option())
                                 .build());
     }
 

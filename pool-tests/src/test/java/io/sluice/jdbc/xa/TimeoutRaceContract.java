@@ -58,7 +58,7 @@ abstract class TimeoutRaceContract {
                         JdbcPoolConfig.builder()
                                 .name("race")
                                 .xaDataSourceClassName(HookedXaDataSource.class.getName())
-                                .transactionManager("narayana")
+                                .transactionManager(Manager.NARAYANA.option())
                                 .startup(Startup.LAZY)
                                 .maxSize(1)
                                 .build());

@@ -80,7 +80,7 @@ class XaOutageIT {
                         .name(name)
                         .xaDataSourceClassName(driver)
                         .dataSourceProperties(properties)
-                        .transactionManager("narayana")
+                        .transactionManager(Manager.NARAYANA.option())
                         .maxSize(CONNECTIONS)
                         .acquireTimeout(Duration.ofMillis(500))
                         .connectTimeout(Duration.ofSeconds(2))
