@@ -126,16 +126,28 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         if (running == null) {
             running = started();
         }
+        Holder<PhysicalConnection> home = running.acquireAtHome();
+        if (home == null) {
+            return acquired(running);
+        }
+        PhysicalConnection physical = home.resource();
+        return physical.isReady() ? physical.plainHandle(home.stamp()) : handle(running, home);
+    }
+
+    private Connection acquired(ResourcePool<PhysicalConnection> running) throws SQLException {
         Holder<PhysicalConnection> holder;
         try {
             holder = running.acquire();
         } catch (PoolException | InterruptedException | IllegalStateException e) {
             throw refused(e);
         }
+        return handle(running, holder);
+    }
+
+    private Connection handle(
+            ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> holder)
+            throws SQLException {
         PhysicalConnection physical = holder.resource();
-        if (physical.isReady()) {
-            return physical.plainHandle(holder.stamp());
-        }
         return physical.isUnsettled() ? settled(running, holder) : physical.handle(holder.stamp());
     }
 

@@ -78,6 +78,11 @@ abstract class HolderLine<R> extends HolderFront<R> {
         acquiredBy(acquirer);
     }
 
+    /** Notes that the calling thread has acquired what another had last. */
+    final void acquiredByAnother() {
+        acquiredBy(Thread.currentThread());
+    }
+
     /** Notes who has acquired. */
     final void acquiredBy(Thread acquirer) {
         if (thread != acquirer) {

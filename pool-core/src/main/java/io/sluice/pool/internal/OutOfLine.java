@@ -20,6 +20,8 @@ final class OutOfLine {
 
     // Not final, for that would make them constants. Never written after the class was initialized.
     private static MethodHandle acquireSlowly;
+    private static MethodHandle notAtHome;
+    private static MethodHandle acquiredByAnother;
     private static MethodHandle releaseSlowly;
     private static MethodHandle released;
 
@@ -35,6 +37,16 @@ final class OutOfLine {
                                     ResourceHolder.class,
                                     long.class,
                                     long.class));
+            notAtHome =
+                    lookup.findVirtual(
+                            ResourceHolder.class,
+                            "notAtHome",
+                            MethodType.methodType(void.class, long.class, long.class));
+            acquiredByAnother =
+                    lookup.findVirtual(
+                            HolderLine.class,
+                            "acquiredByAnother",
+                            MethodType.methodType(void.class));
             releaseSlowly =
                     lookup.findVirtual(
                             ResourceHolder.class,
@@ -64,30 +76,52 @@ final class OutOfLine {
                                     (ResourceHolder) home,
                                     missed,
                                     timeoutNanos);
-        } catch (InterruptedException | RuntimeException | Error e) {
+        } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) {
-            throw new UndeclaredThrowableException(e); // the method declares no other
+            throw undeclared(e);
+        }
+    }
+
+    static void notAtHome(ResourceHolder<?> home, long missed, long last) {
+        try {
+            notAtHome.invokeExact((ResourceHolder) home, missed, last);
+        } catch (Throwable e) {
+            throw undeclared(e);
+        }
+    }
+
+    static void acquiredByAnother(HolderLine<?> home) {
+        try {
+            acquiredByAnother.invokeExact((HolderLine) home);
+        } catch (Throwable e) {
+            throw undeclared(e);
         }
     }
 
     static boolean releaseSlowly(ResourceHolder<?> holder, long stamp) {
         try {
             return (boolean) releaseSlowly.invokeExact((ResourceHolder) holder, stamp);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new UndeclaredThrowableException(e); // the method declares none
+            throw undeclared(e);
         }
     }
 
     static void released(WaiterQueue<?> waiters, long lease) {
         try {
             released.invokeExact((WaiterQueue) waiters, lease);
-        } catch (RuntimeException | Error e) {
-            throw e;
         } catch (Throwable e) {
-            throw new UndeclaredThrowableException(e); // the method declares none
+            throw undeclared(e);
         }
+    }
+
+    private static UndeclaredThrowableException undeclared(Throwable e) {
+        if (e instanceof RuntimeException failure) {
+            throw failure;
+        }
+        if (e instanceof Error error) {
+            throw error;
+        }
+        return new UndeclaredThrowableException(e); // none of the methods declares it
     }
 }

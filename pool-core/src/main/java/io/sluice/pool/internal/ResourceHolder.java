@@ -185,6 +185,25 @@ final class ResourceHolder<R> extends HolderLine<R> {
         return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;
     }
 
+    /**
+     * Takes back what {@link #homeToAccessible} has begun, if it has: something was announced. The
+     * holder is as it was before, not used and not looked at, but for its serial; who acquires it
+     * next looks. What was announced is seen to as after a validation of an idle holder.
+     *
+     * @param missed what it returned
+     * @param last what it was given
+     */
+    void notAtHome(long missed, long last) {
+        if (missed != 0) {
+            return;
+        }
+        long begun = last + Word.ONE_LEASE;
+        stamp = begun; // while it is this thread's
+        if (accessibleToReserved(begun)) {
+            owner.publish(this);
+        }
+    }
+
     /** Begins a lease that is in a transaction, as {@link #homeToAccessible} begins a plain one. */
     long homeToInTransaction(long last) {
         long expected = last + Word.RELEASE;

@@ -79,6 +79,20 @@ class TransactionLeasesTest {
         assertCounts(1, 0, 0);
     }
 
+    @Test
+    void nobodyGetsItsHomeOutsideTheTransaction() throws Exception {
+        openThePool(1);
+        fixture.acquire().release();
+        FakeTransaction transaction = transactions.begin();
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        Lease lease = fixture.acquire();
+        assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
+        lease.release();
+        transaction.end();
+    }
+
     /** What its caller has waited for is doomed just before it could be enlisted. */
     @Test
     void whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime()

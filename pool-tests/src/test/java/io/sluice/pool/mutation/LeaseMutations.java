@@ -81,6 +81,60 @@ final class LeaseMutations {
                             INTERNAL
                                     + "TransactionLeasesTest#whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt"),
                     core(
+                            "nobody looks at the epoch on the short way",
+                            "DefaultResourcePool.java",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { OutOfLine",
+                            "if (missed != 0) { OutOfLine",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
+                    core(
+                            "nobody looks who was at home last, on the short way",
+                            "DefaultResourcePool.java",
+                            "if (home.threadId != threadId) {",
+                            "if (false) {",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#isKnownToHaveWhatAnotherThreadHadInTheMeantime"),
+                    core(
+                            "transactions have a short way, too",
+                            "DefaultResourcePool.java",
+                            "plainAtHome = !transactional && ",
+                            "plainAtHome = ",
+                            INTERNAL
+                                    + "TransactionLeasesTest#nobodyGetsItsHomeOutsideTheTransaction"),
+                    core(
+                            "a short way is tried where each lease is looked at",
+                            "DefaultResourcePool.java",
+                            "plainAtHome = !transactional && !looksEveryTime(config);",
+                            "plainAtHome = !transactional;",
+                            INTERNAL + "AcquireAtHomeTest#isNoWayWhereLeaksAreLookedFor"),
+                    core(
+                            "what is to be looked at is released as if it had been used",
+                            "ResourceHolder.java",
+                            "if (accessibleToReserved(begun)) { owner.publish(this); }",
+                            "release(begun);",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
+                    core(
+                            "what is to be looked at is not put back",
+                            "ResourceHolder.java",
+                            "if (accessibleToReserved(begun)) { owner.publish(this); }",
+                            "",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#givesWhatItPutsBackToWhoBeganToWaitMeanwhile"),
+                    core(
+                            "who has missed the home puts it back",
+                            "ResourceHolder.java",
+                            "if (missed != 0) { return; } long begun",
+                            "long begun",
+                            INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
+                    core(
+                            "the home is unknown to who has put it back",
+                            "ResourceHolder.java",
+                            "stamp = begun; // while it is this thread's",
+                            "",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
+                    core(
                             "the home of who has none can be acquired",
                             "AvailableQueue.java",
                             "this.nobody = nobody(owner, waiters);",

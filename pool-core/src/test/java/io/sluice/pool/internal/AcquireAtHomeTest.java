@@ -1,0 +1,179 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.spi.Holder;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The short way by itself: the resource that the calling thread found last, or nothing. */
+class AcquireAtHomeTest {
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private DefaultResourcePool<Resource> pool;
+
+    /** A pool of one resource, which the calling thread has found before. */
+    private ResourceHolder<Resource> home() throws InterruptedException {
+        return home(config -> config);
+    }
+
+    private ResourceHolder<Resource> home(UnaryOperator<PoolConfig.Builder> settings)
+            throws InterruptedException {
+        pool = fixture.open(config -> settings.apply(config.maxSize(1)));
+        Lease found = fixture.acquire();
+        found.release();
+        return found.holder();
+    }
+
+    @Test
+    void givesWhatTheThreadFoundLast() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long before = home.stamp();
+
+        Holder<Resource> found = pool.acquireAtHome();
+
+        assertThat(found).isSameAs(home);
+        assertThat(found.stamp()).as("another lease").isNotEqualTo(before);
+        assertThat(pool.snapshot().accessible()).isEqualTo(1);
+        assertThat(found.release(found.stamp())).isTrue();
+        assertThat(pool.snapshot().available()).isEqualTo(1);
+    }
+
+    @Test
+    void givesNothingToWhoHasFoundNothingYet() {
+        pool = fixture.open(config -> config);
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        assertThat(fixture.factory.attempts()).as("nor asks for growth").isZero();
+    }
+
+    @Test
+    void givesNothingWhileThatIsOut() throws Exception {
+        ResourceHolder<Resource> home = home();
+        Lease out = fixture.acquire();
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        assertThat(home.stamp()).isEqualTo(out.stamp());
+        assertThat(out.release()).isTrue();
+    }
+
+    @Test
+    void isKnownToHaveWhatAnotherThreadHadInTheMeantime() throws Exception {
+        ResourceHolder<Resource> home = home();
+        Background.start(() -> fixture.acquire().release()).get();
+
+        Holder<Resource> found = pool.acquireAtHome();
+
+        assertThat(found).isSameAs(home);
+        assertThat(home.thread).isSameAs(Thread.currentThread());
+        found.release(found.stamp());
+    }
+
+    @Test
+    void leavesWhatWasIdleForLongToAcquireWhichValidatesIt() throws Exception {
+        ResourceHolder<Resource> home = home();
+        fixture.ticker.advance(Duration.ofMinutes(1));
+        long seen = home.seen;
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        assertThat(home.seen).as("not used").isEqualTo(seen);
+        assertThat(pool.snapshot().available()).isEqualTo(1);
+        assertThat(fixture.journal.entries("validate ")).isEmpty();
+        Lease again = fixture.acquire();
+        assertThat(again.holder()).isSameAs(home);
+        assertThat(fixture.journal.entries("validate ")).containsExactly("validate 1");
+        again.release();
+        Holder<Resource> found = pool.acquireAtHome();
+        assertThat(found).as("at home again").isSameAs(home);
+        found.release(found.stamp());
+    }
+
+    @Test
+    void givesWhatItPutsBackToWhoBeganToWaitMeanwhile() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        assertThat(home.homeToAccessible(last)).isZero();
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+
+        home.notAtHome(0, last);
+
+        Lease served = waiter.get();
+        assertThat(served.holder()).isSameAs(home);
+        assertThat(served.release()).isTrue();
+    }
+
+    @Test
+    void putsNothingBackThatWasFlushedMeanwhile() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        assertThat(home.homeToAccessible(last)).isZero();
+        pool.flush(FlushMode.GRACEFULLY);
+
+        home.notAtHome(0, last);
+
+        fixture.journal.await("destroy 1");
+        assertThat(pool.snapshot().available()).isZero();
+    }
+
+    @Test
+    void putsNothingBackThatIsNotAtHome() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        Lease out = fixture.acquire();
+        long missed = home.homeToAccessible(last);
+
+        home.notAtHome(missed, last);
+
+        assertThat(out.release()).isTrue();
+    }
+
+    @Test
+    void givesNothingWhileThePoolIsSuspended() throws Exception {
+        home();
+        pool.suspend();
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        pool.resume();
+        fixture.acquire().release();
+    }
+
+    @Test
+    void givesNothingWhenThePoolIsClosed() throws Exception {
+        home();
+        pool.close();
+
+        assertThat(pool.acquireAtHome()).isNull();
+    }
+
+    @Test
+    void isNoWayWhereEachIsValidated() throws Exception {
+        ResourceHolder<Resource> home = home(config -> config.validateAfterIdle(Duration.ZERO));
+        long word = home.word;
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        assertThat(home.word).as("not even tried").isEqualTo(word);
+    }
+
+    @Test
+    void isNoWayWhereLeaksAreLookedFor() throws Exception {
+        ResourceHolder<Resource> home = home(config -> config.leakThreshold(Duration.ofMinutes(1)));
+        long word = home.word;
+
+        assertThat(pool.acquireAtHome()).isNull();
+
+        assertThat(home.word).as("not even tried").isEqualTo(word);
+    }
+}
