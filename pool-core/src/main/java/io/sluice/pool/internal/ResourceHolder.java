@@ -194,12 +194,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * @param last what it was given
      */
     void notAtHome(long missed, long last) {
-        if (missed != 0) {
-            return;
-        }
-        long begun = last + Word.ONE_LEASE;
-        stamp = begun; // while it is this thread's
-        if (accessibleToReserved(begun)) {
+        if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {
             owner.publish(this);
         }
     }

@@ -110,30 +110,23 @@ final class LeaseMutations {
                     core(
                             "what is to be looked at is released as if it had been used",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(begun)) { owner.publish(this); }",
-                            "release(begun);",
+                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) { owner.publish(this); }",
+                            "if (missed == 0) { release(last + Word.ONE_LEASE); }",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
                             "what is to be looked at is not put back",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(begun)) { owner.publish(this); }",
-                            "",
+                            "owner.publish(this); } } /** Begins a lease that is in",
+                            "} } /** Begins a lease that is in",
                             INTERNAL
                                     + "AcquireAtHomeTest#givesWhatItPutsBackToWhoBeganToWaitMeanwhile"),
                     core(
                             "who has missed the home puts it back",
                             "ResourceHolder.java",
-                            "if (missed != 0) { return; } long begun",
-                            "long begun",
+                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {",
+                            "if (accessibleToReserved(last + Word.ONE_LEASE)) {",
                             INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
-                    core(
-                            "the home is unknown to who has put it back",
-                            "ResourceHolder.java",
-                            "stamp = begun; // while it is this thread's",
-                            "",
-                            INTERNAL
-                                    + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
                             "the home of who has none can be acquired",
                             "AvailableQueue.java",
