@@ -151,10 +151,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * What acquire tries first, for who goes on to make something of the lease. The holder is the
-     * home or none: the compiler has its stamp at hand then. After a slow side that may come with
-     * another holder it reads the stamp out of a cache line that was just written, which takes as
-     * long as half of the compare-and-set before it.
+     * The short way for who goes on to make something of the lease. The holder is the home or none,
+     * so the compiler has its stamp at hand; after a slow side that may come with another holder it
+     * reads the stamp again, out of a cache line that was just written.
      */
     @Override
     public @Nullable Holder<R> acquireAtHome() {
