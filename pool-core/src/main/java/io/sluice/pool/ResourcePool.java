@@ -50,15 +50,19 @@ public interface ResourcePool<R> extends AutoCloseable {
     Holder<R> acquire() throws InterruptedException;
 
     /**
-     * Acquires the resource that the calling thread found last, if nothing is in the way of that:
-     * the short way of {@link #acquire()}, to be tried before it by whom nanoseconds matter to.
-     * Neither waits nor fails. A pool with transactions, and one that looks at every resource when
-     * it is acquired, has no short way.
+     * Acquires the resource that the calling thread, or one with a similar id, found last, if
+     * nothing is in the way of that: the short way of {@link #acquire()}, to be tried before it by
+     * those to whom nanoseconds matter. Neither waits nor fails. A pool with transactions, and one
+     * that looks at every resource when it is acquired, has no short way; nor has a pool of another
+     * kind that does not say so.
      *
-     * @return its holder; the caller's alone until the lease ends. Null where acquire has to be
-     *     called, which also finds what this has left alone
+     * @return its holder; the caller's alone until the lease ends. Or null: then call acquire,
+     *     which also looks at what this has left alone and would leave alone again. What it has
+     *     left may have woken a thread that waits, and serve that one
      */
-    @Nullable Holder<R> acquireAtHome();
+    default @Nullable Holder<R> acquireAtHome() {
+        return null;
+    }
 
     /**
      * Acquires a resource, waiting for at most the given time.

@@ -358,7 +358,11 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return reserved;
     }
 
-    /** How many leases the members have had, the first of each not counted. */
+    /**
+     * How many leases the members have had, the first of each not counted. Also counts those that
+     * {@link ResourceHolder#takeBack} took back: at most one of each member for each value of the
+     * epoch.
+     */
     long returned() {
         long returned = 0;
         int taken = seated;

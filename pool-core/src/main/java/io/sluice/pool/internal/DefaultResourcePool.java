@@ -166,21 +166,22 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long missed = home.homeToAccessible(last);
         // The epoch after the lease has begun, as below.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
-            OutOfLine.notAtHome(home, missed, last);
+            OutOfLine.takeBack(home, missed, last);
             return null;
         }
+        // Not together with the above: a lease that is taken back counts among those returned.
         if (home.threadId != threadId) {
-            OutOfLine.acquiredByAnother(home);
+            OutOfLine.acquiredByCaller(home);
         }
         home.stamp = last + Word.ONE_LEASE;
         return home;
     }
 
     /**
-     * All that acquire is while nothing else happens: the lease of the thread's home, with one
-     * branch for all that may prevent it. Whatever is behind another branch and comes back here, be
-     * it as seldom as a new thread, costs each acquire: the compiler saves its registers for it,
-     * and does so where everybody passes.
+     * All that {@link #acquire()} is while nothing else happens: the lease of the thread's home,
+     * with one branch for all that may prevent it. Whatever is behind another branch and comes back
+     * here, be it as seldom as a new thread, costs each acquire: the compiler saves its registers
+     * for it, and does so where everybody passes.
      */
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
         long threadId = AvailableQueue.threadId(Thread.currentThread());

@@ -38,11 +38,11 @@ abstract class HolderLine<R> extends HolderFront<R> {
     long seen;
 
     /**
-     * The stamp of the last lease. Plain: written by who begins a lease, once that has won and
-     * before anybody else has the lease; read by who has it. Also read racily by who tries to begin
-     * the next one at its home: a stamp that is not the last one's makes its compare-and-set of
-     * {@link #word} fail. Kept beside the word so that neither needs to be read where the
-     * compare-and-set before has hardly reached the cache.
+     * The stamp of the last lease that was not taken back at once. Plain: written by who begins a
+     * lease, once that has won and before anybody else has the lease; read by who has it. Also read
+     * racily by who tries to begin the next one at its home: a stamp that is not the last one's
+     * makes its compare-and-set of {@link #word} fail. Kept beside the word so that neither needs
+     * to be read where the compare-and-set before has hardly reached the cache.
      */
     long stamp = Word.firstOfLease(Word.RESERVED);
 
@@ -55,8 +55,8 @@ abstract class HolderLine<R> extends HolderFront<R> {
 
     /**
      * Its id, written with it: what an acquire compares, for that is loaded already to find the
-     * home, and takes part in the one branch of the short way. Plain and racy like {@link #thread};
-     * who is wrong about it only writes both again.
+     * home, and in {@code acquire()} takes part in its one branch. Plain and racy like {@link
+     * #thread}; who is wrong about it only writes both again.
      */
     long threadId;
 
@@ -78,8 +78,8 @@ abstract class HolderLine<R> extends HolderFront<R> {
         acquiredBy(acquirer);
     }
 
-    /** Notes that the calling thread has acquired what another had last. */
-    final void acquiredByAnother() {
+    /** Notes that the calling thread has acquired. */
+    final void acquiredByCaller() {
         acquiredBy(Thread.currentThread());
     }
 

@@ -20,8 +20,8 @@ final class OutOfLine {
 
     // Not final, for that would make them constants. Never written after the class was initialized.
     private static MethodHandle acquireSlowly;
-    private static MethodHandle notAtHome;
-    private static MethodHandle acquiredByAnother;
+    private static MethodHandle takeBack;
+    private static MethodHandle acquiredByCaller;
     private static MethodHandle releaseSlowly;
     private static MethodHandle released;
 
@@ -37,15 +37,15 @@ final class OutOfLine {
                                     ResourceHolder.class,
                                     long.class,
                                     long.class));
-            notAtHome =
+            takeBack =
                     lookup.findVirtual(
                             ResourceHolder.class,
-                            "notAtHome",
+                            "takeBack",
                             MethodType.methodType(void.class, long.class, long.class));
-            acquiredByAnother =
+            acquiredByCaller =
                     lookup.findVirtual(
                             HolderLine.class,
-                            "acquiredByAnother",
+                            "acquiredByCaller",
                             MethodType.methodType(void.class));
             releaseSlowly =
                     lookup.findVirtual(
@@ -79,23 +79,23 @@ final class OutOfLine {
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw rethrown(e);
         }
     }
 
-    static void notAtHome(ResourceHolder<?> home, long missed, long last) {
+    static void takeBack(ResourceHolder<?> home, long missed, long last) {
         try {
-            notAtHome.invokeExact((ResourceHolder) home, missed, last);
+            takeBack.invokeExact((ResourceHolder) home, missed, last);
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw rethrown(e);
         }
     }
 
-    static void acquiredByAnother(HolderLine<?> home) {
+    static void acquiredByCaller(HolderLine<?> home) {
         try {
-            acquiredByAnother.invokeExact((HolderLine) home);
+            acquiredByCaller.invokeExact((HolderLine) home);
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw rethrown(e);
         }
     }
 
@@ -103,7 +103,7 @@ final class OutOfLine {
         try {
             return (boolean) releaseSlowly.invokeExact((ResourceHolder) holder, stamp);
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw rethrown(e);
         }
     }
 
@@ -111,11 +111,11 @@ final class OutOfLine {
         try {
             released.invokeExact((WaiterQueue) waiters, lease);
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw rethrown(e);
         }
     }
 
-    private static UndeclaredThrowableException undeclared(Throwable e) {
+    private static UndeclaredThrowableException rethrown(Throwable e) {
         if (e instanceof RuntimeException failure) {
             throw failure;
         }

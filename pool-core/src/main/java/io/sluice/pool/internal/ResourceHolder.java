@@ -174,7 +174,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /**
      * Begins a lease as {@link #availableToAccessible} does, without a look before: for the home of
-     * a thread, which is nearly always available. The caller notes the new stamp if it won.
+     * a thread, which is nearly always available. The caller notes the new stamp if it won, or
+     * {@linkplain #takeBack takes the lease back}.
      *
      * @param last the {@link #stamp} before; one that is out of date makes this fail
      * @return zero when it won: a number and no truth, so that the caller can ask for more things
@@ -186,14 +187,16 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     /**
-     * Takes back what {@link #homeToAccessible} has begun, if it has: something was announced. The
-     * holder is as it was before, not used and not looked at, but for its serial; who acquires it
-     * next looks. What was announced is seen to as after a validation of an idle holder.
+     * Takes a lease back that {@link #homeToAccessible} has begun, if it has: something was
+     * announced. Nobody has used or looked at the holder, so {@link #seen} stays, and who acquires
+     * it next looks; so does {@link #stamp}, so that one does not find it at home. It is put to use
+     * by the pool: handed over or made available, held while the pool is suspended, and discarded
+     * if it is doomed.
      *
-     * @param missed what it returned
+     * @param missed what that returned
      * @param last what it was given
      */
-    void notAtHome(long missed, long last) {
+    void takeBack(long missed, long last) {
         if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {
             owner.publish(this);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.spi.Holder;
@@ -86,6 +87,9 @@ class AcquireAtHomeTest {
 
         assertThat(pool.acquireAtHome()).isNull();
 
+        long word = home.word;
+        assertThat(pool.acquireAtHome()).as("nor if asked again").isNull();
+        assertThat(home.word).isEqualTo(word);
         assertThat(home.seen).as("not used").isEqualTo(seen);
         assertThat(pool.snapshot().available()).isEqualTo(1);
         assertThat(fixture.journal.entries("validate ")).isEmpty();
@@ -106,7 +110,7 @@ class AcquireAtHomeTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         fixture.ticker.awaitParked(1);
 
-        home.notAtHome(0, last);
+        home.takeBack(0, last);
 
         Lease served = waiter.get();
         assertThat(served.holder()).isSameAs(home);
@@ -120,10 +124,55 @@ class AcquireAtHomeTest {
         assertThat(home.homeToAccessible(last)).isZero();
         pool.flush(FlushMode.GRACEFULLY);
 
-        home.notAtHome(0, last);
+        home.takeBack(0, last);
 
         fixture.journal.await("destroy 1");
         assertThat(pool.snapshot().available()).isZero();
+    }
+
+    @Test
+    void holdsWhatItTakesBackWhileThePoolIsSuspended() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        assertThat(home.homeToAccessible(last)).isZero();
+        pool.suspend();
+
+        home.takeBack(0, last);
+
+        assertThat(Word.has(home.word, Word.HELD)).isTrue();
+        pool.resume();
+        Lease again = fixture.acquire();
+        assertThat(again.holder()).isSameAs(home);
+        again.release();
+    }
+
+    @Test
+    void letsAPoolCloseThatWaitsForIt() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        assertThat(home.homeToAccessible(last)).isZero();
+        Background<PoolSnapshot> close = Background.start(() -> pool.close(Duration.ofMinutes(1)));
+        fixture.spinUntil("the close has found it in use", home::isDoomed);
+
+        home.takeBack(0, last);
+
+        assertThat(close.get().total()).as("left at the end of the drain").isZero();
+        assertThat(fixture.journal.entries("onDiscard "))
+                .containsExactly("onDiscard 1 POOL_CLOSED");
+    }
+
+    @Test
+    void takesNothingBackThatWasTakenAwayMeanwhile() throws Exception {
+        ResourceHolder<Resource> home = home();
+        long last = home.stamp();
+        assertThat(home.homeToAccessible(last)).isZero();
+        pool.flush(FlushMode.AT_ONCE);
+        long taken = home.word;
+
+        home.takeBack(0, last);
+
+        assertThat(home.word).isIn(taken, Word.withState(taken, Word.CLOSED));
+        fixture.journal.await("destroy 1");
     }
 
     @Test
@@ -133,7 +182,7 @@ class AcquireAtHomeTest {
         Lease out = fixture.acquire();
         long missed = home.homeToAccessible(last);
 
-        home.notAtHome(missed, last);
+        home.takeBack(missed, last);
 
         assertThat(out.release()).isTrue();
     }

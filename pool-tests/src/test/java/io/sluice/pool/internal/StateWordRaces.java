@@ -328,6 +328,47 @@ public final class StateWordRaces {
     }
 
     /**
+     * A lease that began at home is taken back while the holder is doomed: it is discarded once,
+     * whoever comes first.
+     */
+    @JCStressTest
+    @Outcome(
+            id = "true, true, RESERVED doomed, discarded 1",
+            expect = ACCEPTABLE,
+            desc = "Begun before, and discarded by one of the two.")
+    @Outcome(
+            id = "false, true, RESERVED doomed, discarded 1",
+            expect = ACCEPTABLE,
+            desc = "Doomed before.")
+    @Outcome(expect = FORBIDDEN, desc = "A doomed holder is available, lost, or discarded twice.")
+    @State
+    public static class TakingBackAgainstDoom extends OneHolder {
+
+        public TakingBackAgainstDoom() {
+            seats.queue.offer(holder);
+        }
+
+        @Actor
+        public void takeBack(ZZL_Result result) {
+            long last = holder.stamp;
+            long missed = holder.homeToAccessible(last);
+            holder.takeBack(missed, last);
+            result.r1 = missed == 0;
+        }
+
+        @Actor
+        public void doom(ZZL_Result result) {
+            holder.doom(DiscardReason.EVICTED, null);
+            result.r2 = true;
+        }
+
+        @Arbiter
+        public void end(ZZL_Result result) {
+            result.r3 = end();
+        }
+    }
+
+    /**
      * A new holder is made available and doomed: it is discarded by one of the two, or taken out of
      * the queue.
      */

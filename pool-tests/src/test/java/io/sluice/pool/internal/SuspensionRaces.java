@@ -81,6 +81,39 @@ public final class SuspensionRaces {
         }
     }
 
+    /**
+     * A lease that began at home is taken back while the pool is being suspended: as if it had not
+     * begun.
+     */
+    @JCStressTest
+    @Outcome(id = "nothing, leased", expect = ACCEPTABLE, desc = "Kept, then let go.")
+    @Outcome(expect = FORBIDDEN, desc = "It serves in a suspended pool, or is lost.")
+    @State
+    public static class TakingBackAgainstSuspend extends PoolOfOne {
+
+        public TakingBackAgainstSuspend() {
+            holder.release(holder.stamp());
+        }
+
+        @Actor
+        public void takeBack() {
+            long last = holder.stamp;
+            holder.takeBack(holder.homeToAccessible(last), last);
+        }
+
+        @Actor
+        public void suspend() {
+            suspension.suspend();
+        }
+
+        @Arbiter
+        public void end(LL_Result result) {
+            result.r1 = acquire();
+            suspension.resume();
+            result.r2 = acquire();
+        }
+    }
+
     /** What comes back while the pool is being resumed is not kept. */
     @JCStressTest
     @Outcome(id = "leased", expect = ACCEPTABLE, desc = "Whoever was last let it go.")

@@ -117,10 +117,29 @@ final class LeaseMutations {
                     core(
                             "what is to be looked at is not put back",
                             "ResourceHolder.java",
-                            "owner.publish(this); } } /** Begins a lease that is in",
-                            "} } /** Begins a lease that is in",
+                            "owner.publish(this);",
+                            "",
                             INTERNAL
                                     + "AcquireAtHomeTest#givesWhatItPutsBackToWhoBeganToWaitMeanwhile"),
+                    core(
+                            "what is to be looked at serves while the pool is suspended",
+                            "ResourceHolder.java",
+                            "owner.publish(this);",
+                            "reservedToAvailable();",
+                            INTERNAL
+                                    + "AcquireAtHomeTest#holdsWhatItTakesBackWhileThePoolIsSuspended"),
+                    core(
+                            "what is taken back while the pool is suspended is kept for ever",
+                            "ResourceHolder.java",
+                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {",
+                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE) && seen == epoch.value) {",
+                            "race:SuspensionRaces.TakingBackAgainstSuspend"),
+                    core(
+                            "what is taken back is available though it is doomed",
+                            "ResourceHolder.java",
+                            "owner.publish(this);",
+                            "word = Word.withState(word, Word.AVAILABLE);",
+                            "race:StateWordRaces.TakingBackAgainstDoom"),
                     core(
                             "who has missed the home puts it back",
                             "ResourceHolder.java",
