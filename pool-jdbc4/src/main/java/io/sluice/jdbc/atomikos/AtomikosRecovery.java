@@ -5,41 +5,124 @@ import com.atomikos.icatch.config.Configuration;
 import com.atomikos.recovery.PendingTransactionRecord;
 import io.sluice.pool.spi.PooledXaResource;
 import java.util.Collection;
+import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** A pool as a resource of Atomikos. */
+/**
+ * A pool as a resource of Atomikos. It stays there when the pool is closed and has left branches,
+ * until they have ended or a pool of its name is opened, which takes its place: after a pass in
+ * which every resource that is there has said that it is done, Atomikos forgets what it has decided
+ * of all transactions whose time-out is over.
+ */
 public final class AtomikosRecovery extends XATransactionalResource {
 
-    private final @Nullable XAResource resource;
+    /**
+     * Not the resource itself, whose monitor Atomikos uses. A pass takes it, so it is held for no
+     * call that may wait: whoever shuts Atomikos down waits for a pass, and keeps others from
+     * adding a resource.
+     */
+    private final Object lock = new Object();
 
-    private AtomikosRecovery(String name, @Nullable XAResource resource) {
+    /** With {@code closed} and {@code removed}: guarded by the lock. */
+    private Pool pool;
+
+    /** Whether the pool is closed, and this here for what it has left. */
+    private boolean closed;
+
+    private boolean removed;
+
+    /** Each is one opening of a pool: compared by identity. */
+    private static final class Pool {
+
+        final @Nullable XAResource resource;
+        private final BooleanSupplier hasLeftBranches;
+
+        Pool(@Nullable XAResource resource, BooleanSupplier hasLeftBranches) {
+            this.resource = resource;
+            this.hasLeftBranches = hasLeftBranches;
+        }
+
+        /** Never where there is nothing to recover, whatever connections are left. */
+        boolean hasLeftBranches() {
+            return resource != null && hasLeftBranches.getAsBoolean();
+        }
+    }
+
+    private AtomikosRecovery(String name, Pool pool) {
         super(name);
-        this.resource = resource;
+        this.pool = pool;
     }
 
     /**
      * Registers a pool, so that Atomikos enlists its connections and recovers it.
      *
      * @param name of the pool
-     * @param resource opens and closes the connections it needs by itself; null if there is nothing
-     *     to recover
-     * @return takes it out again
+     * @param resource opens and closes the connections it needs by itself, also when the pool is
+     *     closed; null if there is nothing to recover
+     * @param hasLeftBranches whether the pool, when it is closed, has connections whose branches
+     *     have not ended; must not wait
+     * @return takes it out again, at once or when its branches have ended
+     * @throws IllegalStateException if Atomikos has another resource of that name
      */
-    public static AutoCloseable register(String name, @Nullable XAResource resource) {
-        AtomikosRecovery registered = new AtomikosRecovery(name, resource);
+    public static AutoCloseable register(
+            String name, @Nullable XAResource resource, BooleanSupplier hasLeftBranches) {
+        Pool pool = new Pool(resource, hasLeftBranches);
+        if (Configuration.getResource(name) instanceof AtomikosRecovery left
+                && left.isTakenOverBy(pool)) {
+            return () -> left.close(pool);
+        }
+        AtomikosRecovery registered = new AtomikosRecovery(name, pool);
         Configuration.addResource(registered);
-        return () -> {
-            // By now it may be that of another pool of the same name: some close twice.
-            if (Configuration.getResource(name) == registered) {
-                Configuration.removeResource(name);
+        return () -> registered.close(pool);
+    }
+
+    /** Without a moment in which the name is missing: a pass may begin in it. */
+    private boolean isTakenOverBy(Pool next) {
+        synchronized (lock) {
+            if (!closed || removed || next.resource == null) {
+                return false;
             }
-        };
+            pool = next;
+            closed = false;
+            return true;
+        }
+    }
+
+    /** Some close twice: by then it may be another pool's. */
+    private void close(Pool which) {
+        synchronized (lock) {
+            closed |= pool == which;
+        }
+        removeIfDone();
+    }
+
+    private void removeIfDone() {
+        synchronized (lock) {
+            if (closed && !removed && !pool.hasLeftBranches()) {
+                removed = true;
+                if (Configuration.getResource(getName()) == this) {
+                    Configuration.removeResource(getName());
+                }
+            }
+        }
+    }
+
+    private Pool pool() {
+        synchronized (lock) {
+            return pool;
+        }
     }
 
     @Override
     protected @Nullable XAResource refreshXAConnection() {
-        return resource;
+        return pool().resource;
+    }
+
+    /** What Atomikos has may be of a pool that is closed, with credentials of then. */
+    @Override
+    protected boolean needsRefresh() {
+        return xares_ != pool().resource;
     }
 
     /** Says whether all is done: a resource that does not say so keeps others from recovery. */
@@ -48,7 +131,9 @@ public final class AtomikosRecovery extends XATransactionalResource {
             long start,
             Collection<PendingTransactionRecord> committing,
             Collection<PendingTransactionRecord> foreign) {
-        return resource == null || super.recover(start, committing, foreign);
+        boolean done = pool().resource == null || super.recover(start, committing, foreign);
+        removeIfDone();
+        return done;
     }
 
     /** By the name of the pool: to ask the driver would take a connection. */

@@ -64,7 +64,7 @@ public final class OpenPool {
         try {
             return open(config, source, transactions, managerName);
         } catch (Throwable e) { // whatever it was, the next start finds the name free
-            managerName.giveBack(() -> 0);
+            managerName.giveBack(() -> hasBranches(config));
             throw e;
         }
     }
@@ -85,7 +85,9 @@ public final class OpenPool {
         AutoCloseable recovery = null;
         try {
             rules.opened(pool);
-            recovery = Recovery.register(config, source, managerName);
+            recovery =
+                    Recovery.register(
+                            config, source, managerName, () -> hasLeftBranches(config, pool));
             tell(config);
             return new OpenPool(config, pool, managerName, recovery, managed(config, pool));
         } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
@@ -237,9 +239,21 @@ public final class OpenPool {
             }
             if (managerName != null) {
                 tellInDoubt();
-                managerName.giveBack(() -> pool.snapshot().total());
+                managerName.giveBack(() -> hasLeftBranches(config, pool));
             }
         }
+    }
+
+    /**
+     * Of a closed pool: what it keeps it keeps for a branch that is prepared, in doubt or not yet.
+     */
+    private static boolean hasLeftBranches(JdbcPoolConfig config, ResourcePool<?> pool) {
+        return pool.snapshot().total() > 0 || hasBranches(config);
+    }
+
+    /** Of this pool, or of one of its name that was closed before. */
+    private static boolean hasBranches(JdbcPoolConfig config) {
+        return !InDoubtBranches.of(config.name()).isEmpty();
     }
 
     private void tellInDoubt() {

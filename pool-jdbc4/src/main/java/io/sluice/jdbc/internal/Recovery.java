@@ -6,6 +6,7 @@ import io.sluice.jdbc.atomikos.AtomikosRecovery;
 import io.sluice.jdbc.narayana.NarayanaRecovery;
 import io.sluice.pool.spi.RecoverySource;
 import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +37,16 @@ public final class Recovery {
      * Tells a manager that is known here how to recover what a pool leads to.
      *
      * @param managerName the name by which the pool has its branches; null if it has none
+     * @param hasLeftBranches whether the pool, when it is closed, has connections whose branches
+     *     have not ended
      * @return takes it out again; null if nobody was told
      * @throws SQLException if the manager cannot be told
      */
     static @Nullable AutoCloseable register(
             JdbcPoolConfig config,
             ConnectionSource source,
-            @Nullable ResourceManagerName managerName)
+            @Nullable ResourceManagerName managerName,
+            BooleanSupplier hasLeftBranches)
             throws SQLException {
         String manager =
                 config.transactions() == Transactions.OFF ? null : config.transactionManager();
@@ -57,7 +61,8 @@ public final class Recovery {
         try {
             return switch (manager) {
                 case "narayana" -> resource == null ? null : NarayanaRecovery.register(resource);
-                case "atomikos" -> AtomikosRecovery.register(config.name(), resource);
+                case "atomikos" ->
+                        AtomikosRecovery.register(config.name(), resource, hasLeftBranches);
                 default -> null;
             };
         } catch (RuntimeException | LinkageError e) {

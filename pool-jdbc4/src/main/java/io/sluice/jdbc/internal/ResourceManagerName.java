@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntSupplier;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +27,10 @@ final class ResourceManagerName {
     private final Map<String, String> place;
 
     /**
-     * How many connections the closed pool keeps; null while it is open. Volatile: written by who
-     * closes it, before another can take the name; read by who opens another, and by recovery.
+     * Whether the closed pool has left branches; null while it is open. Volatile: written by who
+     * closes it, before another can take the name; read by who opens another.
      */
-    private volatile @Nullable IntSupplier kept;
+    private volatile @Nullable BooleanSupplier hasLeftBranches;
 
     private ResourceManagerName(JdbcPoolConfig config) {
         this.name = config.name();
@@ -55,7 +55,7 @@ final class ResourceManagerName {
             if (other == null) {
                 return mine;
             }
-            IntSupplier left = other.kept;
+            BooleanSupplier left = other.hasLeftBranches;
             if (left == null) {
                 throw SqlErrors.badSource(
                         mine.name,
@@ -64,7 +64,7 @@ final class ResourceManagerName {
                                 + " set another name, or close the other pool first",
                         null);
             }
-            if (left.getAsInt() > 0 && !other.place.equals(mine.place)) {
+            if (left.getAsBoolean() && !other.place.equals(mine.place)) {
                 throw SqlErrors.badSource(
                         mine.name,
                         "name is that of a pool that was closed with branches in doubt and had other"
@@ -82,11 +82,11 @@ final class ResourceManagerName {
     /**
      * Gives it back; further calls take it from nobody who has it then.
      *
-     * @param connections how many the closed pool keeps
+     * @param hasLeftBranches whether the closed pool has connections whose branches have not ended
      */
-    void giveBack(IntSupplier connections) {
-        kept = connections;
-        if (connections.getAsInt() == 0) {
+    void giveBack(BooleanSupplier hasLeftBranches) {
+        this.hasLeftBranches = hasLeftBranches;
+        if (!hasLeftBranches.getAsBoolean()) {
             boolean ignored = TAKEN.remove(name, this);
         }
     }
@@ -97,8 +97,10 @@ final class ResourceManagerName {
         return taken != null && taken.place.equals(new ResourceManagerName(config).place);
     }
 
-    /** Whether another pool may have the name: from then on its branches are none of this one's. */
-    boolean isGivenBack() {
-        return kept != null;
+    /**
+     * Whether no other pool has taken the name: from then on its branches are none of this one's.
+     */
+    boolean isTakenStill() {
+        return TAKEN.get(name) == this;
     }
 }

@@ -65,11 +65,11 @@ final class SettlingXaResource extends TranslatingXaResource {
 
     /**
      * A pass may outlive the pool. Then the branches may be those of the next pool of that name,
-     * perhaps on another database; the mark is there before the next pool is, so it is read last.
+     * perhaps on another database; it takes the name before it has any, so that is read last.
      */
     private List<String> inDoubt() {
         List<String> inDoubt = InDoubtBranches.of(poolName);
-        return managerName != null && managerName.isGivenBack() ? List.of() : inDoubt;
+        return managerName == null || managerName.isTakenStill() ? inDoubt : List.of();
     }
 
     /**

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ResourceManagerNameTest {
 
-    private final AtomicInteger kept = new AtomicInteger(1);
+    private final AtomicBoolean left = new AtomicBoolean(true);
 
     private static JdbcPoolConfig leadingTo(String database, String user) {
         return JdbcPoolConfig.builder()
@@ -26,13 +26,13 @@ class ResourceManagerNameTest {
     @Test
     void oneThatKeepsConnectionsLeavesItToOneOnTheSameDatabaseOnly() throws SQLException {
         ResourceManagerName first = ResourceManagerName.take(leadingTo("one", "sa"));
-        assertThat(first.isGivenBack()).isFalse();
+        assertThat(first.isTakenStill()).isTrue();
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "other"))).isTrue();
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("other", "sa"))).isFalse();
 
-        first.giveBack(kept::get);
+        first.giveBack(left::get);
 
-        assertThat(first.isGivenBack()).isTrue();
+        assertThat(first.isTakenStill()).as("by who closed it").isTrue();
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa")))
                 .as("what it keeps is there")
                 .isTrue();
@@ -40,20 +40,21 @@ class ResourceManagerNameTest {
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("other", "sa")))
                 .withMessageContaining("had other dataSourceProperties");
         ResourceManagerName again = ResourceManagerName.take(leadingTo("one", "changed"));
-        first.giveBack(kept::get);
+        assertThat(first.isTakenStill()).isFalse();
+        first.giveBack(left::get);
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("one", "sa")))
                 .withMessageContaining("another open pool");
-        again.giveBack(() -> 0);
+        again.giveBack(() -> false);
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa"))).isFalse();
     }
 
     @Test
     void whatItKeptMayBeLetGoLater() throws SQLException {
-        ResourceManagerName.take(leadingTo("one", "sa")).giveBack(kept::get);
+        ResourceManagerName.take(leadingTo("one", "sa")).giveBack(left::get);
 
-        kept.set(0);
+        left.set(false);
 
-        ResourceManagerName.take(leadingTo("other", "sa")).giveBack(() -> 0);
+        ResourceManagerName.take(leadingTo("other", "sa")).giveBack(() -> false);
     }
 }

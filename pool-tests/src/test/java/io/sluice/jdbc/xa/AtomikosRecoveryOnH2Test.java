@@ -1,8 +1,8 @@
 package io.sluice.jdbc.xa;
 
-class AtomikosRecoveryOnH2Test extends RecoveryContract {
+class AtomikosRecoveryOnH2Test extends AtomikosRecoveryContract {
 
     AtomikosRecoveryOnH2Test() {
-        super(Manager.ATOMIKOS, XaDatabase.H2);
+        super(XaDatabase.H2);
     }
 }

@@ -1,8 +1,8 @@
 package io.sluice.jdbc.xa;
 
-class AtomikosRecoveryOnPostgresIT extends RecoveryContract {
+class AtomikosRecoveryOnPostgresIT extends AtomikosRecoveryContract {
 
     AtomikosRecoveryOnPostgresIT() {
-        super(Manager.ATOMIKOS, XaDatabase.POSTGRES);
+        super(XaDatabase.POSTGRES);
     }
 }

@@ -7,8 +7,11 @@ import com.arjuna.ats.arjuna.common.recoveryPropertyManager;
 import com.arjuna.ats.arjuna.recovery.RecoveryManager;
 import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import com.atomikos.datasource.xa.XATransactionalResource;
+import com.atomikos.icatch.config.Configuration;
 import com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp;
 import com.atomikos.icatch.jta.UserTransactionManager;
+import com.atomikos.recovery.PendingTransactionRecord;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
@@ -18,13 +21,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
 
 /** The transaction managers that everything is tried with, each started once in this JVM. */
 public enum Manager {
@@ -66,8 +73,17 @@ public enum Manager {
         void recover() {
             RecoveryManager.manager().scan();
         }
+
+        @Override
+        void awaitPasses() {
+            recover();
+            recover();
+        }
     },
     ATOMIKOS("atomikos") {
+
+        private final Passes passes = new Passes();
+
         @Override
         TransactionManager start(Path folder) throws SystemException {
             System.setProperty("com.atomikos.icatch.log_base_dir", folder.toString());
@@ -79,6 +95,7 @@ public enum Manager {
             System.setProperty("com.atomikos.icatch.oltp_max_retries", "1");
             System.setProperty("com.atomikos.icatch.oltp_retry_interval", "100");
             System.setProperty("com.atomikos.icatch.recovery_delay", "500"); // ms between passes
+            Configuration.addResource(passes);
             UserTransactionManager manager = new UserTransactionManager();
             manager.init();
             return manager;
@@ -92,6 +109,11 @@ public enum Manager {
         @Override
         void recover() {
             // Passes by itself: who asks it to is held up for five minutes.
+        }
+
+        @Override
+        void awaitPasses() throws InterruptedException {
+            passes.awaitTwo();
         }
 
         @Override
@@ -180,6 +202,9 @@ public enum Manager {
     /** Sees to it that recovery passes over what there is, by now or soon. */
     abstract void recover();
 
+    /** Waits until it has made two passes of recovery that have begun after this call. */
+    abstract void awaitPasses() throws InterruptedException;
+
     /**
      * The value of {@code transactionManager}, for a pool that is opened after this. Starts the
      * manager: opening the pool would else, with its log in the working directory.
@@ -226,5 +251,39 @@ public enum Manager {
             }
         }
         return started;
+    }
+
+    /** Asked first in each pass of Atomikos, being registered first: others may end a pass. */
+    private static final class Passes extends XATransactionalResource {
+
+        private final Semaphore begun = new Semaphore(0);
+
+        Passes() {
+            super("passes");
+        }
+
+        void awaitTwo() throws InterruptedException {
+            begun.drainPermits();
+            begun.acquire(3); // when the third begins, two are over
+        }
+
+        @Override
+        public boolean recover(
+                long start,
+                Collection<PendingTransactionRecord> committing,
+                Collection<PendingTransactionRecord> foreign) {
+            begun.release();
+            return true;
+        }
+
+        @Override
+        protected @Nullable XAResource refreshXAConnection() {
+            return null;
+        }
+
+        @Override
+        public boolean usesXAResource(XAResource enlisted) {
+            return false;
+        }
     }
 }

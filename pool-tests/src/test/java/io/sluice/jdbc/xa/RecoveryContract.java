@@ -165,7 +165,7 @@ abstract class RecoveryContract {
         }
     }
 
-    private JdbcPoolConfig.Builder orders() {
+    final JdbcPoolConfig.Builder orders() {
         return ordersOfOneUser()
                 .recoveryUsername("recovery")
                 .recoveryPassword(XaDatabase.RECOVERY_PASSWORD);
@@ -180,13 +180,13 @@ abstract class RecoveryContract {
                 .maxSize(1);
     }
 
-    private SluiceDataSource open(JdbcPoolConfig.Builder config) throws SQLException {
+    final SluiceDataSource open(JdbcPoolConfig.Builder config) throws SQLException {
         SluiceDataSource pool = SluiceDataSource.create(config.build());
         pools.add(pool);
         return pool;
     }
 
-    private SluiceDataSource other() throws SQLException {
+    final SluiceDataSource other() throws SQLException {
         return open(
                 JdbcPoolConfig.builder()
                         .name("other")
@@ -203,7 +203,7 @@ abstract class RecoveryContract {
     }
 
     /** Leaves one branch in doubt that is to be committed, and the database out of reach. */
-    private void commitInDoubt(SluiceDataSource orders, SluiceDataSource other) throws Exception {
+    final void commitInDoubt(SluiceDataSource orders, SluiceDataSource other) throws Exception {
         HookedXaDataSource.hooks = hooks;
         transactions.setTransactionTimeout(10); // Atomikos recovers what has timed out, not before
         transactions.begin();
@@ -224,7 +224,7 @@ abstract class RecoveryContract {
     }
 
     /** From now on the database can be reached, but for the pool's own connections. */
-    private void recoverUntilNothingIsInDoubt() {
+    final void recoverUntilNothingIsInDoubt() {
         hooks.refuses = false;
         Await.until(
                 "recovery has ended it",
@@ -385,9 +385,7 @@ abstract class RecoveryContract {
     void aPoolThatDidNotStartIsNotRecovered() throws Exception {
         HookedXaDataSource.hooks = hooks;
         hooks.refuses = true;
-        assertThatThrownBy(() -> open(orders().startup(Startup.FAIL)))
-                .isInstanceOf(SQLException.class)
-                .hasMessageContaining("the server is down");
+        failToOpen();
         hooks.refuses = false;
 
         assertNobodyAsks();
@@ -400,8 +398,15 @@ abstract class RecoveryContract {
         assertThat(database.committed()).as("through another of its name").isEqualTo(1);
     }
 
+    /** While the database is out of reach. */
+    final void failToOpen() {
+        assertThatThrownBy(() -> open(orders().startup(Startup.FAIL)))
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("the server is down");
+    }
+
     /** A pass of Atomikos that had begun may still ask; the next ones do not know of the pool. */
-    private void assertNobodyAsks() {
+    final void assertNobodyAsks() {
         if (manager == Manager.ATOMIKOS) {
             assertThat(Configuration.getResource("orders")).isNull();
             return;
@@ -521,7 +526,7 @@ abstract class RecoveryContract {
         Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
     }
 
-    private Xid onlyPrepared() throws Exception {
+    final Xid onlyPrepared() throws Exception {
         XAConnection seeing = database.driver().getXAConnection();
         try {
             Xid[] prepared = seeing.getXAResource().recover(WHOLE_SCAN);
@@ -541,6 +546,26 @@ abstract class RecoveryContract {
 
         assertThatThrownBy(() -> open(ordersElsewhere()))
                 .hasMessageContaining("other dataSourceProperties");
+        failToOpen();
+        assertThatThrownBy(() -> open(ordersElsewhere()))
+                .as("after one that did not start")
+                .hasMessageContaining("other dataSourceProperties");
+        open(orders());
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
+    /**
+     * Atomikos forgets a decision once all who are there to be asked have said that they are done.
+     */
+    @Test
+    void passesOfRecoveryWhileThePoolIsClosedForgetNothing() throws Exception {
+        SluiceDataSource orders = open(orders());
+        commitInDoubt(orders, other());
+        orders.close();
+
+        manager.awaitPasses();
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
         open(orders());
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);

@@ -338,10 +338,45 @@ final class TransactionMutations {
                     jdbc(
                             "another database settles what a closed pool has left in doubt",
                             "ResourceManagerName.java",
-                            "if (left.getAsInt() > 0 && !other.place.equals(mine.place)) {",
-                            "if (left.getAsInt() < 0) {",
+                            "if (left.getAsBoolean() && !other.place.equals(mine.place)) {",
+                            "if (left == null) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),
+                    face(
+                            "a pool that is closed in doubt is not recovered",
+                            "atomikos/AtomikosRecovery.java",
+                            "if (closed && !removed && !pool.hasLeftBranches()) {",
+                            "if (closed && !removed) {",
+                            "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
+                                    + "#aPoolThatIsClosedInDoubtIsRecoveredUntilNothingOfItIs"),
+                    face(
+                            "a pool is recovered for ever",
+                            "atomikos/AtomikosRecovery.java",
+                            "super.recover(start, committing, foreign); removeIfDone();",
+                            "super.recover(start, committing, foreign);",
+                            "io.sluice.jdbc.atomikos.AtomikosRecoveryTest"
+                                    + "#aPoolThatLeavesBranchesStaysUntilTheyHaveEnded"),
+                    face(
+                            "a pool that is closed twice takes out its successor",
+                            "atomikos/AtomikosRecovery.java",
+                            "closed |= pool == which;",
+                            "closed = true;",
+                            "io.sluice.jdbc.atomikos.AtomikosRecoveryTest"
+                                    + "#aPoolOfItsNameTakesItsPlaceAtNoTimeMissing"),
+                    jdbc(
+                            "a successor that does not start ends the recovery of a closed pool",
+                            "OpenPool.java",
+                            "return pool.snapshot().total() > 0 || hasBranches(config);",
+                            "return pool.snapshot().total() > 0;",
+                            "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
+                                    + "#soIsOneWhoseSuccessorDoesNotStart"),
+                    jdbc(
+                            "a closed pool does not notice what is ended by hand",
+                            "SettlingXaResource.java",
+                            "return managerName == null || managerName.isTakenStill() ? inDoubt : List.of();",
+                            "return managerName == null ? inDoubt : List.of();",
+                            "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
+                                    + "#aScanNoticesWhatIsEndedByHandWhileThePoolIsClosed"),
                     jdbc(
                             "a commit on the branch's own connection is noted for a branch to come",
                             "SettlingXaResource.java",
