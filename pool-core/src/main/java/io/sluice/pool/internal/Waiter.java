@@ -37,6 +37,11 @@ final class Waiter extends AtomicReference<Object> {
     /** When it came first, in the ticker's time. */
     final long arrivedAt;
 
+    /** How often it was woken in vain since {@code vainSince}. Both plain, of its own thread. */
+    private int vain;
+
+    private long vainSince;
+
     Waiter(long arrivedAt) {
         super(WAITING);
         this.arrivedAt = arrivedAt;
@@ -45,6 +50,23 @@ final class Waiter extends AtomicReference<Object> {
     boolean isLive() {
         Object item = get();
         return item == WAITING || item == OLD;
+    }
+
+    /**
+     * Notes that it was woken in vain, and says whether it was so often within the time of a turn
+     * that it shall not be woken for as long as that. Says so once, and counts anew.
+     */
+    boolean isWokenInVainTooOften(long now) {
+        if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {
+            vainSince = now;
+            vain = 0;
+        }
+        vain++;
+        if (vain < WaiterQueue.VAIN_WAKE_UPS) {
+            return false;
+        }
+        vain = 0;
+        return true;
     }
 
     void wake() {

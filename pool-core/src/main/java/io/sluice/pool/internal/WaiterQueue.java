@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
  * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
- * {@link #signal}. Four orders carry that. A release publishes before it reads {@code waiting}, a
- * waiter counts itself and joins before it scans: one sees the other. A waiter that was named
- * clears the name <em>before</em> it looks again, and on leaving clears it and looks for the
- * others. It looks whether it is named or served, and parks, with nothing between that may block.
- * Who names a waiter looks afterwards whether it is still live, who leaves ends its item before it
- * reads {@code woken}: one of them clears. The state explorer in the tests proves each of the four
- * necessary.
+ * {@link #signal}. A waiter that is woken in vain again and again may keep the name for a while
+ * before it looks, for it looks then, whatever happens. Four orders carry that. A release publishes
+ * before it reads {@code waiting}, a waiter counts itself and joins before it scans: one sees the
+ * other. A waiter that was named clears the name <em>before</em> it looks again, and on leaving
+ * clears it and looks for the others. It looks whether it is named or served, and parks, with
+ * nothing between that may block. Who names a waiter looks afterwards whether it is still live, who
+ * leaves ends its item before it reads {@code woken}: one of them clears. The state explorer in the
+ * tests proves each of the four necessary.
  */
 final class WaiterQueue<R> {
 
@@ -55,6 +56,14 @@ final class WaiterQueue<R> {
      * the clock says.
      */
     static final long LEASES_PER_TURN = 1 << 16;
+
+    /**
+     * At so many wake-ups in vain within the time of a turn the waiter keeps its name for as long
+     * as that, so that releases wake nobody. Then running threads take what they have released
+     * within microseconds, and each wake-up would cost two changes of threads for nothing. Fewer,
+     * and a waiter that was overtaken by chance would keep others asleep beside what is available.
+     */
+    static final int VAIN_WAKE_UPS = 4;
 
     private static final VarHandle WAITING;
     private static final VarHandle LOOKING;
@@ -108,8 +117,8 @@ final class WaiterQueue<R> {
     private volatile long turnAt;
 
     /**
-     * The one waiter that was told to look and has not done so yet. Volatile, compare-and-set;
-     * partner: {@code Waiter} items.
+     * The one waiter that was told to look and has not done so yet, or will again. Volatile,
+     * compare-and-set; partner: {@code Waiter} items.
      */
     private volatile @Nullable Waiter woken;
 
@@ -226,6 +235,11 @@ final class WaiterQueue<R> {
             if (woken == self) {
                 if (now - self.arrivedAt > PATIENCE_NANOS) {
                     becomeOld(self);
+                }
+                if (self.isWokenInVainTooOften(now)) {
+                    // It keeps the name, so it must look again though nobody wakes it.
+                    ticker.park(this, Math.min(TURN_NANOS, deadline - now));
+                    continue;
                 }
                 WOKEN.compareAndSet(
                         this, self,

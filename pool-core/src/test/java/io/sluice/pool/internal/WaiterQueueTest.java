@@ -407,6 +407,75 @@ class WaiterQueueTest {
             assertThat(await(WaiterQueue.PATIENCE_NANOS + 1)).isSameAs(holder);
         }
 
+        /** Wakes it in vain so often that it keeps its name. */
+        private void wakeInVain() {
+            for (int i = 1; i < WaiterQueue.VAIN_WAKE_UPS; i++) {
+                script.parks.add(queue::signal);
+            }
+            script.parks.add(
+                    () -> {
+                        queue.signal();
+                        assertThat(script.parkedFor).as("until it is woken").isEqualTo(A_MINUTE);
+                    });
+        }
+
+        @Test
+        void isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain() throws Exception {
+            wakeInVain();
+            script.parks.add(
+                    () -> {
+                        assertThat(script.parkedFor).isEqualTo(WaiterQueue.TURN_NANOS);
+                        assertThat(queue.hasToKnow(1)).as("releases wake nobody").isFalse();
+                    });
+            script.parks.add(
+                    () -> {
+                        assertThat(queue.hasToKnow(1)).as("it has looked in vain").isTrue();
+                        assertThat(script.parkedFor).isEqualTo(A_MINUTE);
+                        slots.offer(holder);
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void looksByItselfWhereItWasWokenInVainAgainAndAgain() throws Exception {
+            wakeInVain();
+            script.parks.add(
+                    () -> {
+                        slots.offer(holder);
+                        assertThat(queue.hasToKnow(1)).as("its name is kept").isFalse();
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void looksNoLaterThanItsDeadlineWhereItWasWokenInVainAgainAndAgain() throws Exception {
+            for (int i = 0; i < WaiterQueue.VAIN_WAKE_UPS; i++) {
+                script.parks.add(queue::signal);
+            }
+            script.parks.add(() -> script.now += script.parkedFor);
+
+            assertThat(slots.await(script.now, script.now + 1000)).isNull();
+            assertThat(script.parkedFor).isEqualTo(1000);
+        }
+
+        @Test
+        void isWokenAgainAndAgainWhereThatIsSeldomer() throws Exception {
+            for (int i = 0; i < 2 * WaiterQueue.VAIN_WAKE_UPS; i++) {
+                script.parks.add(
+                        () -> {
+                            assertThat(script.parkedFor).as("until it is woken").isPositive();
+                            assertThat(queue.hasToKnow(1)).isTrue();
+                            script.now += WaiterQueue.TURN_NANOS / 2;
+                            queue.signal();
+                        });
+            }
+            script.parks.add(() -> slots.offer(holder));
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
         /** Runs something when growth is asked for so many times from now on. */
         private void atDemand(int number, Runnable what) {
             AtomicInteger demands = new AtomicInteger();
@@ -669,6 +738,7 @@ class WaiterQueueTest {
         private final Deque<Runnable> reads = new ArrayDeque<>();
         private final Deque<Runnable> parks = new ArrayDeque<>();
         private long now;
+        private long parkedFor;
 
         @Override
         public long nanos() {
@@ -686,6 +756,7 @@ class WaiterQueueTest {
 
         @Override
         public void park(Object blocker, long nanos) {
+            parkedFor = nanos;
             Runnable step = parks.poll();
             if (step == null) {
                 throw new AssertionError("parked for good");

@@ -6,6 +6,8 @@ enum Part {
     SCANNING_AFTER_COUNTING,
     /** A woken waiter looks once more before it parks. */
     LOOKING_WHEN_WOKEN,
+    /** A waiter that keeps its name, woken in vain too often, looks again after a while. */
+    LOOKING_AFTER_A_WHILE,
     /** A waiter that has asked for growth looks whether it was woken before it parks. */
     LOOKING_BEFORE_PARKING,
     /** Who leaves clears its name. */

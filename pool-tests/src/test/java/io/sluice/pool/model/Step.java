@@ -13,6 +13,7 @@ enum Step {
     DECIDE,
     BECOME_OLD,
     COUNT_OLD,
+    KEEP_NAME,
     CLEAR_NAME,
     ASK_FOR_GROWTH,
     READ_ITEM_LAST,

@@ -123,6 +123,21 @@ class WaitingModelTest {
     }
 
     @Test
+    void withoutLookingAfterAWhileAWaiterKeepsItsNameForEverBesideSomethingAvailable() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1)
+                                .stuckOnly()
+                                .without(Part.LOOKING_AFTER_A_WHILE)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault())
+                .startsWith("stuck")
+                .contains("holders AVAILABLE", "at KEEP_NAME");
+    }
+
+    @Test
     void withoutGivingBackWhatWasFoundBesideWhatWasHandedOverAHolderIsLost() {
         Explorer.Result result =
                 Explorer.explore(

@@ -49,7 +49,8 @@ final class WaitingTurn {
             case CLAIM_FOUND -> claimFound();
             case DECIDE -> decide();
             case BECOME_OLD -> becomeOld();
-            case COUNT_OLD -> go("counts itself old", Step.CLEAR_NAME, next -> next.addOld(1));
+            case COUNT_OLD -> countOld();
+            case KEEP_NAME -> keepName();
             case CLEAR_NAME -> clearName();
             case ASK_FOR_GROWTH -> askForGrowth();
             case READ_ITEM_LAST -> readItemLast();
@@ -199,6 +200,7 @@ final class WaitingTurn {
         }
         go("sees that it was told to look", Step.CLEAR_NAME, next -> {});
         go("sees that it was told to look, out of patience", Step.BECOME_OLD, next -> {});
+        go("sees that it was told to look, too often", Step.KEEP_NAME, next -> {});
     }
 
     private void becomeOld() {
@@ -206,6 +208,19 @@ final class WaitingTurn {
             go("becomes old", Step.COUNT_OLD, next -> next.item(ticket, OLD));
         } else {
             go("does not become old", Step.CLEAR_NAME, next -> {});
+        }
+    }
+
+    private void countOld() {
+        go("counts itself old", Step.CLEAR_NAME, next -> next.addOld(1));
+        go("counts itself old, told to look too often", Step.KEEP_NAME, next -> next.addOld(1));
+    }
+
+    private void keepName() {
+        if (state.permit(thread)) {
+            go("wakes up", Step.READ_ITEM, next -> next.permit(thread, false));
+        } else if (parts.contains(Part.LOOKING_AFTER_A_WHILE)) {
+            go("has parked long enough", Step.READ_ITEM, next -> {});
         }
     }
 

@@ -120,6 +120,27 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#takesTwoWakeUpsInVainAndPatience"),
                     core(
+                            "who keeps its name waits for somebody to wake it",
+                            "WaiterQueue.java",
+                            "ticker.park(this, Math.min(TURN_NANOS, deadline - now));",
+                            "ticker.park(this, deadline - now);",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
+                    core(
+                            "who is woken in vain is woken again at once, however often",
+                            "WaiterQueue.java",
+                            "if (self.isWokenInVainTooOften(now)) {",
+                            "if (self.isWokenInVainTooOften(now) && false) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
+                    core(
+                            "who is overtaken now and then keeps its name",
+                            "Waiter.java",
+                            "if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {",
+                            "if (vain == 0) {",
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isWokenAgainAndAgainWhereThatIsSeldomer"),
+                    core(
                             "a holder that has left stays somebody's home",
                             "AvailableQueue.java",
                             "if (homes[i] == holder) {",
