@@ -18,18 +18,24 @@ import org.jspecify.annotations.Nullable;
 public final class AtomikosRecovery extends XATransactionalResource {
 
     /**
-     * Not the resource itself, whose monitor Atomikos uses. A pass takes it, so it is held for no
-     * call that may wait: whoever shuts Atomikos down waits for a pass, and keeps others from
-     * adding a resource.
+     * Not the monitor of the resource, which Atomikos holds while it asks here for what to connect
+     * with: taking a resource out of Atomikos takes the monitors of resources, this one's too, so
+     * nothing that is called under them may take this lock. Nor is a resource added to Atomikos
+     * under it: whoever shuts Atomikos down keeps others from that, and waits for a pass, which
+     * takes this lock.
      */
     private final Object lock = new Object();
 
-    /** With {@code closed} and {@code removed}: guarded by the lock. */
-    private Pool pool;
+    /**
+     * The pool that it is for. Volatile, written under the lock by who opens one; read without it
+     * by a pass, and by who asks Atomikos whether two resources are the same.
+     */
+    private volatile Pool pool;
 
-    /** Whether the pool is closed, and this here for what it has left. */
+    /** Whether the pool is closed, and this here for what it has left. Guarded by the lock. */
     private boolean closed;
 
+    /** Guarded by the lock. */
     private boolean removed;
 
     /** Each is one opening of a pool: compared by identity. */
@@ -60,8 +66,8 @@ public final class AtomikosRecovery extends XATransactionalResource {
      * @param name of the pool
      * @param resource opens and closes the connections it needs by itself, also when the pool is
      *     closed; null if there is nothing to recover
-     * @param hasLeftBranches whether the pool, when it is closed, has connections whose branches
-     *     have not ended; must not wait
+     * @param hasLeftBranches whether the pool, when it is closed, or one of its name before it has
+     *     connections whose branches have not ended; must not wait
      * @return takes it out again, at once or when its branches have ended
      * @throws IllegalStateException if Atomikos has another resource of that name
      */
@@ -80,6 +86,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
     /** Without a moment in which the name is missing: a pass may begin in it. */
     private boolean isTakenOverBy(Pool next) {
         synchronized (lock) {
+            boolean ignored = removeIfDone();
             if (!closed || removed || next.resource == null) {
                 return false;
             }
@@ -94,10 +101,11 @@ public final class AtomikosRecovery extends XATransactionalResource {
         synchronized (lock) {
             closed |= pool == which;
         }
-        removeIfDone();
+        boolean ignored = removeIfDone();
     }
 
-    private void removeIfDone() {
+    /** Says whether it is taken out of Atomikos, now or before. */
+    private boolean removeIfDone() {
         synchronized (lock) {
             if (closed && !removed && !pool.hasLeftBranches()) {
                 removed = true;
@@ -105,24 +113,19 @@ public final class AtomikosRecovery extends XATransactionalResource {
                     Configuration.removeResource(getName());
                 }
             }
-        }
-    }
-
-    private Pool pool() {
-        synchronized (lock) {
-            return pool;
+            return removed;
         }
     }
 
     @Override
     protected @Nullable XAResource refreshXAConnection() {
-        return pool().resource;
+        return pool.resource;
     }
 
     /** What Atomikos has may be of a pool that is closed, with credentials of then. */
     @Override
     protected boolean needsRefresh() {
-        return xares_ != pool().resource;
+        return xares_ != pool.resource;
     }
 
     /** Says whether all is done: a resource that does not say so keeps others from recovery. */
@@ -131,9 +134,10 @@ public final class AtomikosRecovery extends XATransactionalResource {
             long start,
             Collection<PendingTransactionRecord> committing,
             Collection<PendingTransactionRecord> foreign) {
-        boolean done = pool().resource == null || super.recover(start, committing, foreign);
-        removeIfDone();
-        return done;
+        if (removeIfDone()) {
+            return true; // a pass that had begun before: the server may not even answer any more
+        }
+        return pool.resource == null || super.recover(start, committing, foreign);
     }
 
     /** By the name of the pool: to ask the driver would take a connection. */

@@ -245,10 +245,12 @@ public final class OpenPool {
     }
 
     /**
-     * Of a closed pool: what it keeps it keeps for a branch that is prepared, in doubt or not yet.
+     * Of a closed pool: what is leased or kept beyond that has a branch that is prepared, in doubt
+     * or not yet; what is being destroyed has none.
      */
     private static boolean hasLeftBranches(JdbcPoolConfig config, ResourcePool<?> pool) {
-        return pool.snapshot().total() > 0 || hasBranches(config);
+        PoolSnapshot left = pool.snapshot();
+        return left.accessible() + left.inaccessible() > 0 || hasBranches(config);
     }
 
     /** Of this pool, or of one of its name that was closed before. */
@@ -265,8 +267,8 @@ public final class OpenPool {
                             + config.name()
                             + " is closed with branches in doubt: "
                             + inDoubt
-                            + "; their connections stay open, and recovery ends them when the pool is"
-                            + " opened again",
+                            + "; their connections stay open; expected recovery to end them: open the"
+                            + " pool again",
                     null);
         }
     }

@@ -37,8 +37,8 @@ public final class Recovery {
      * Tells a manager that is known here how to recover what a pool leads to.
      *
      * @param managerName the name by which the pool has its branches; null if it has none
-     * @param hasLeftBranches whether the pool, when it is closed, has connections whose branches
-     *     have not ended
+     * @param hasLeftBranches whether the pool, when it is closed, or one of its name before it has
+     *     connections whose branches have not ended
      * @return takes it out again; null if nobody was told
      * @throws SQLException if the manager cannot be told
      */

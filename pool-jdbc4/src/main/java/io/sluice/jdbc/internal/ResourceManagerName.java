@@ -96,11 +96,4 @@ final class ResourceManagerName {
         ResourceManagerName taken = TAKEN.get(config.name());
         return taken != null && taken.place.equals(new ResourceManagerName(config).place);
     }
-
-    /**
-     * Whether no other pool has taken the name: from then on its branches are none of this one's.
-     */
-    boolean isTakenStill() {
-        return TAKEN.get(name) == this;
-    }
 }

@@ -64,12 +64,15 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     /**
-     * A pass may outlive the pool. Then the branches may be those of the next pool of that name,
-     * perhaps on another database; it takes the name before it has any, so that is read last.
+     * A pass may outlive the pool. Then the branches may be those of the next pool of that name: if
+     * it is on the same database, they are no others', if not, none of this one's. It takes the
+     * name before it has any, so who has that is read last.
      */
     private List<String> inDoubt() {
         List<String> inDoubt = InDoubtBranches.of(poolName);
-        return managerName == null || managerName.isTakenStill() ? inDoubt : List.of();
+        return managerName == null || ResourceManagerName.isOnTheDatabaseOf(config)
+                ? inDoubt
+                : List.of();
     }
 
     /**

@@ -7,21 +7,27 @@ import com.atomikos.datasource.RecoverableResource;
 import com.atomikos.icatch.config.Configuration;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.transaction.xa.XAResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** What Atomikos has of a pool; {@code RecoveryContract} has what it does with it. */
+/** What Atomikos has of a pool; {@code AtomikosRecoveryContract} has what it does with it. */
+@Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AtomikosRecoveryTest {
 
     private static final String NAME = "left-to-atomikos";
+    private static final String BEFORE = "registered-before";
 
     private final AtomicBoolean leaves = new AtomicBoolean();
 
     @AfterEach
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void takeOut() {
         Configuration.removeResource(NAME);
+        Configuration.removeResource(BEFORE);
     }
 
     private AutoCloseable register(XAResource resource) {
@@ -34,6 +40,9 @@ class AtomikosRecoveryTest {
                         AtomikosRecoveryTest.class.getClassLoader(),
                         new Class<?>[] {XAResource.class},
                         (proxy, method, arguments) -> {
+                            if (method.getName().equals("isSameRM")) {
+                                return false;
+                            }
                             throw new AssertionError(method + " is not for this test");
                         });
     }
@@ -105,6 +114,64 @@ class AtomikosRecoveryTest {
         pass(gone);
         assertThat(registered()).as("not its own").isNotNull();
         second.close();
+    }
+
+    /** Its server may not answer any more. */
+    @Test
+    void whatIsGoneIsNotAsked() throws Exception {
+        AutoCloseable pool = register(resource());
+        AtomikosRecovery gone = registered();
+        pool.close();
+
+        assertThat(gone.recover(0, List.of(), List.of())).as("done").isTrue();
+    }
+
+    @Test
+    void whatHasEndedMakesPlaceAtOnceAlsoForAPoolWithNothingToRecover() throws Exception {
+        AutoCloseable pool = register(resource());
+        leaves.set(true);
+        pool.close();
+        leaves.set(false);
+
+        AutoCloseable next = AtomikosRecovery.register(NAME, null, leaves::get);
+
+        assertThat(registered().getXAResource()).isNull();
+        next.close();
+    }
+
+    /**
+     * To take one out, Atomikos asks those before it whether they are the same, which wants the
+     * monitor that a pass holds while it asks for what to connect with.
+     */
+    @Test
+    void aPassIsNotWaitedForByWhoWaitsForThePass() throws Exception {
+        AutoCloseable before = AtomikosRecovery.register(BEFORE, resource(), leaves::get);
+        assertThat(((AtomikosRecovery) Configuration.getResource(BEFORE)).getXAResource())
+                .as("a pass has come by")
+                .isNotNull();
+        XAResource resource = resource();
+        AutoCloseable pool = register(resource);
+        AtomikosRecovery registered = registered();
+        FutureTask<Void> close =
+                new FutureTask<>(
+                        () -> {
+                            pool.close();
+                            return null;
+                        });
+        Thread closer = new Thread(close, "closer");
+        closer.setDaemon(true);
+
+        synchronized (registered) { // as a pass has it
+            closer.start();
+            while (closer.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            assertThat(registered.getXAResource()).isSameAs(resource);
+        }
+
+        close.get();
+        assertThat(registered()).isNull();
+        before.close();
     }
 
     @Test

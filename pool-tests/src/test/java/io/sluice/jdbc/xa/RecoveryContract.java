@@ -67,6 +67,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class RecoveryContract {
 
     private static final String OTHER = "jdbc:h2:mem:other;DB_CLOSE_DELAY=-1";
+
+    /** Atomikos recovers what has timed out, not before. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
     private static final int WHOLE_SCAN = XAResource.TMSTARTRSCAN | XAResource.TMENDRSCAN;
 
     final Manager manager;
@@ -205,7 +209,7 @@ abstract class RecoveryContract {
     /** Leaves one branch in doubt that is to be committed, and the database out of reach. */
     final void commitInDoubt(SluiceDataSource orders, SluiceDataSource other) throws Exception {
         HookedXaDataSource.hooks = hooks;
-        transactions.setTransactionTimeout(10); // Atomikos recovers what has timed out, not before
+        transactions.setTransactionTimeout((int) TIMEOUT.toSeconds());
         transactions.begin();
         transactions.setTransactionTimeout(0);
         insert(orders, 1);
@@ -560,10 +564,14 @@ abstract class RecoveryContract {
      */
     @Test
     void passesOfRecoveryWhileThePoolIsClosedForgetNothing() throws Exception {
-        SluiceDataSource orders = open(orders());
+        SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
-        orders.close();
+        long decided = System.nanoTime();
+        orders.close(Duration.ZERO);
 
+        Await.until(
+                "the time-out of the transaction is over",
+                () -> System.nanoTime() - decided > TIMEOUT.toNanos());
         manager.awaitPasses();
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         open(orders());

@@ -352,8 +352,8 @@ final class TransactionMutations {
                     face(
                             "a pool is recovered for ever",
                             "atomikos/AtomikosRecovery.java",
-                            "super.recover(start, committing, foreign); removeIfDone();",
-                            "super.recover(start, committing, foreign);",
+                            "if (removeIfDone()) {",
+                            "if (getName().isEmpty()) {",
                             "io.sluice.jdbc.atomikos.AtomikosRecoveryTest"
                                     + "#aPoolThatLeavesBranchesStaysUntilTheyHaveEnded"),
                     face(
@@ -363,17 +363,24 @@ final class TransactionMutations {
                             "closed = true;",
                             "io.sluice.jdbc.atomikos.AtomikosRecoveryTest"
                                     + "#aPoolOfItsNameTakesItsPlaceAtNoTimeMissing"),
+                    face(
+                            "a pass waits for who waits for the pass",
+                            "atomikos/AtomikosRecovery.java",
+                            "return xares_ != pool.resource;",
+                            "synchronized (lock) { return xares_ != pool.resource; }",
+                            "io.sluice.jdbc.atomikos.AtomikosRecoveryTest"
+                                    + "#aPassIsNotWaitedForByWhoWaitsForThePass"),
                     jdbc(
                             "a successor that does not start ends the recovery of a closed pool",
                             "OpenPool.java",
-                            "return pool.snapshot().total() > 0 || hasBranches(config);",
-                            "return pool.snapshot().total() > 0;",
+                            "return left.accessible() + left.inaccessible() > 0 || hasBranches(config);",
+                            "return left.accessible() + left.inaccessible() > 0;",
                             "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
                                     + "#soIsOneWhoseSuccessorDoesNotStart"),
                     jdbc(
                             "a closed pool does not notice what is ended by hand",
                             "SettlingXaResource.java",
-                            "return managerName == null || managerName.isTakenStill() ? inDoubt : List.of();",
+                            "return managerName == null || ResourceManagerName.isOnTheDatabaseOf(config) ? inDoubt : List.of();",
                             "return managerName == null ? inDoubt : List.of();",
                             "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
                                     + "#aScanNoticesWhatIsEndedByHandWhileThePoolIsClosed"),
