@@ -35,7 +35,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
     /** Whether the pool is closed, and this here for what it has left. Guarded by the lock. */
     private boolean closed;
 
-    /** Guarded by the lock. */
+    /** Whether it was taken out of Atomikos, which is for good. Guarded by the lock. */
     private boolean removed;
 
     /** Each is one opening of a pool: compared by identity. */

@@ -286,7 +286,7 @@ abstract class RecoveryContract {
                         }
                     }
                 };
-        transactions.setTransactionTimeout(10); // Atomikos recovers what has timed out, not before
+        transactions.setTransactionTimeout((int) TIMEOUT.toSeconds());
         transactions.begin();
         transactions.setTransactionTimeout(0);
         insert(orders, 1);
