@@ -66,12 +66,18 @@ final class Tasks {
         try (DirectoryStream<Path> tasks = Files.newDirectoryStream(FOLDER)) {
             for (Path task : tasks) {
                 Path file = task.resolve("schedstat");
-                if (Files.isReadable(file)) {
-                    String text = Files.readString(file);
-                    nanos.put(
-                            Long.valueOf(task.getFileName().toString()),
-                            Long.parseLong(text.substring(0, text.indexOf(' '))));
+                String text;
+                try {
+                    text = Files.readString(file);
+                } catch (IOException e) {
+                    if (Files.exists(file)) {
+                        throw e;
+                    }
+                    continue; // the thread has ended meanwhile
                 }
+                nanos.put(
+                        Long.valueOf(task.getFileName().toString()),
+                        Long.parseLong(text.substring(0, text.indexOf(' '))));
             }
             return nanos;
         } catch (IOException e) {
