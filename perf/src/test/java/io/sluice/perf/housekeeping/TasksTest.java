@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class TasksTest {
@@ -40,6 +41,33 @@ class TasksTest {
     @Test
     void threadThatIsNotThereIsUnknown() {
         assertThat(Tasks.waits(Long.MAX_VALUE)).isEmpty();
+    }
+
+    /**
+     * Without care for them, some of the calls find a thread gone between the look and the read.
+     */
+    @Test
+    void threadsThatEndMeanwhileAreLeftOut() throws Exception {
+        AtomicBoolean done = new AtomicBoolean();
+        Thread starter =
+                new Thread(
+                        () -> {
+                            while (!done.get()) {
+                                Thread brief = new Thread(() -> {});
+                                brief.start();
+                            }
+                        });
+        starter.start();
+        try {
+            for (int i = 0; i < 3_000; i++) {
+                Tasks.cpuNanos();
+            }
+        } finally {
+            done.set(true);
+            starter.join();
+        }
+
+        assertThat(Tasks.cpuNanos().isEmpty()).isNotEqualTo(Tasks.told());
     }
 
     @Test
