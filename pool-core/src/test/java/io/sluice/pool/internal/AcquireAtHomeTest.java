@@ -157,6 +157,7 @@ class AcquireAtHomeTest {
         home.takeBack(0, last);
 
         assertThat(close.get().total()).as("left at the end of the drain").isZero();
+        fixture.journal.await("onDestroy 1"); // told when it is gone, which close() waits for
         assertThat(fixture.journal.entries("onDiscard "))
                 .containsExactly("onDiscard 1 POOL_CLOSED");
     }
