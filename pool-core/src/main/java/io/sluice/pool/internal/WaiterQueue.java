@@ -58,10 +58,11 @@ final class WaiterQueue<R> {
     static final long LEASES_PER_TURN = 1 << 16;
 
     /**
-     * At so many wake-ups in vain within the time of a turn the waiter keeps its name for as long
-     * as that, so that releases wake nobody. Then running threads take what they have released
-     * within microseconds, and each wake-up would cost two changes of threads for nothing. Fewer,
-     * and a waiter that was overtaken by chance would keep others asleep beside what is available.
+     * At so many looks in vain with its name within the time of a turn, mostly as many wake-ups,
+     * the waiter keeps its name for as long as that, so that releases wake nobody. Then running
+     * threads take what they have released within microseconds, and each wake-up would cost two
+     * changes of threads for nothing. Fewer, and a waiter that was overtaken by chance would keep
+     * others asleep beside what is available.
      */
     static final int VAIN_WAKE_UPS = 4;
 
@@ -100,7 +101,8 @@ final class WaiterQueue<R> {
      * How many of them are looking through what is available: one that has taken something is
      * counted in {@code waiting} until it has left, and nothing need be created for it. Volatile,
      * atomic adds by the waiter; partner: {@code waiting}. Who found nothing asks for growth
-     * afterwards, and so does who leaves, for others that may have counted on it.
+     * afterwards, if it keeps its name when it has looked once more; and so does who leaves, for
+     * others that may have counted on it.
      */
     volatile int looking;
 

@@ -20,7 +20,9 @@ public interface Ticker {
 
     /**
      * Parks the calling thread until it is unparked, interrupted, or the time is over; it may also
-     * return for no reason.
+     * return for no reason. A thread that parks for less than a millisecond means to look again by
+     * itself: nobody may wake it, so where a test's clock stands still such a park has to end all
+     * the same, after a while of the system's time.
      *
      * @param blocker what the thread waits for, shown in thread dumps
      * @param nanos at most this long, in nanoseconds

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A clock that stands still until a test advances it. Alarms run on the thread that advances, at
- * the very time they are due.
+ * the very time they are due. Parks end at theirs, also short ones, which on any other clock end by
+ * themselves: only for tests that say when who looks again.
  */
 final class HandDrivenTicker implements Ticker {
 
