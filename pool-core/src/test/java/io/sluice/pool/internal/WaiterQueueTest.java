@@ -392,6 +392,7 @@ class WaiterQueueTest {
             assertThat(script.reads).as("reads of the clock").isEmpty();
             assertThat(queue.waiting).isZero();
             assertThat(queue.old).isZero();
+            assertThat(queue.hasToKnow(1)).as("nobody has left its name behind").isTrue();
         }
 
         private ResourceHolder<String> await(long waited) throws InterruptedException {
@@ -458,6 +459,55 @@ class WaiterQueueTest {
 
             assertThat(slots.await(script.now, script.now + 1000)).isNull();
             assertThat(script.parkedFor).isEqualTo(1000);
+        }
+
+        @Test
+        void hasItsTurnAlsoWhereItWasWokenInVainAgainAndAgain() throws Exception {
+            wakeInVain();
+            script.parks.add(
+                    () -> {
+                        script.now += WaiterQueue.TURN_NANOS;
+                        queue.released(WaiterQueue.LEASES_PER_LOOK);
+                        assertThat(queue.old).isOne();
+                        assertThat(slots.handOverOrOffer(holder)).isTrue();
+                        assertThat(slots.poll()).as("for somebody who barges in").isNull();
+                    });
+
+            assertThat(await(0)).isSameAs(holder);
+        }
+
+        @Test
+        void isRefusedWhileItKeepsItsName() {
+            wakeInVain();
+            script.parks.add(() -> queue.refuse(WaiterQueueTest::refusal));
+
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(() -> await(0))
+                    .withMessage("no resource can be created");
+        }
+
+        @Test
+        void isInterruptedWhileItKeepsItsName() {
+            wakeInVain();
+            script.parks.add(() -> Thread.currentThread().interrupt());
+
+            assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> await(0));
+        }
+
+        /** What comes then is left to the others, whom a release now may wake. */
+        @Test
+        void givesItsNameUpWhereItsTimeIsOverMeanwhile() throws Exception {
+            wakeInVain();
+            script.parks.add(
+                    () ->
+                            script.reads.add(
+                                    () -> {
+                                        slots.offer(holder); // it has looked already
+                                        script.now += A_MINUTE;
+                                    }));
+
+            assertThat(await(0)).isNull();
+            assertThat(slots).containsExactly(holder);
         }
 
         @Test
