@@ -204,7 +204,8 @@ class FiguresTest {
     @Test
     void theServerIsTriedFourTimesASecondAndWhatWasLostIsMadeAnewOnce() {
         List<Connect> meanwhile =
-                connectsAt(0, 1, 2, 3, 250, 500, 750, 999, 1_250, 1_500, 1_750, 2_000);
+                connectsAt(
+                        0, 1, 2, 3, 23, 63, 143, 303, 553, 803, 1_053, 1_303, 1_553, 1_803, 2_053);
         List<Connect> after = connectsAt(3_000, 3_001, 3_002);
         figures(1_100, new Connects(meanwhile, after)).assertConnects(2);
         figures(1_100, new Connects(List.of(), after)).assertConnectsAtAnyTime(2);
@@ -218,7 +219,8 @@ class FiguresTest {
                                 figures(
                                                 1_100,
                                                 new Connects(
-                                                        connectsAt(0, 1, 2, 3, 4, 5, 6, 7, 8),
+                                                        connectsAt(
+                                                                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
                                                         List.of()))
                                         .assertConnects(2))
                 .hasMessageContaining("beyond 4 in any second");
@@ -234,7 +236,7 @@ class FiguresTest {
                                                 1_100,
                                                 new Connects(
                                                         connectsAt(
-                                                                0, 1, 2, 3, 4, 5, 6, 7, 1_000,
+                                                                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1_000,
                                                                 1_001, 1_002, 1_003, 1_999),
                                                         List.of()))
                                         .assertConnects(2))
