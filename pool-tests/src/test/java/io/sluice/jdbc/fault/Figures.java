@@ -49,8 +49,9 @@ record Figures(
     private static final int RETRIES = 4;
 
     /**
-     * How many more it may try in the first second, while pauses still grow: they end at 20, 60,
-     * 140, 300, 550 and 800 ms at the earliest.
+     * How many more it may try in the first second, while pauses still grow: each is half of 40,
+     * 80, 160, 320 and then 500 ms at least, so they end at 20, 60, 140, 300, 550 and 800 ms at the
+     * earliest.
      */
     private static final int EARLY_RETRIES = 2;
 
