@@ -292,14 +292,18 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public void suspend() {
-        if (suspension.suspend()) {
+        try {
+            suspension.suspend();
+        } finally { // whatever is held by now, nothing is created from here on
             grower.suspend();
         }
     }
 
     @Override
     public void resume() {
-        if (suspension.resume()) {
+        try {
+            suspension.resume();
+        } finally {
             grower.demand(); // nobody was served meanwhile
         }
     }

@@ -148,9 +148,12 @@ final class Epoch {
                 break;
             }
         }
-        onTick.run();
-        if (goOn) {
-            tickSoon();
+        try {
+            onTick.run();
+        } finally { // or the clock would stand still and look alive
+            if (goOn) {
+                tickSoon();
+            }
         }
     }
 }

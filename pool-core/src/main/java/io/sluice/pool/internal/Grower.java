@@ -131,7 +131,7 @@ final class Grower<R> {
                         site::isClosed,
                         site::isSuspended,
                         this::attemptIsDue);
-        pace = new Pace(ticker, new Line(), this::demand);
+        pace = new Pace(ticker, new Line(), this::demandOnTimer);
         first = new FirstResource(poolName, permits, site::isSuspended, this::demand);
         creation = new Creation<>(config, factory, recorder, new Outcome());
     }
@@ -155,7 +155,22 @@ final class Grower<R> {
     /** Runs on the timer thread. */
     private void attemptIsDue() {
         attemptDue.set(true);
-        demand();
+        demandOnTimer();
+    }
+
+    /** Runs on the timer thread. */
+    private void demandOnTimer() {
+        try {
+            demand();
+        } catch (Throwable e) { // out of memory, and no other alarm may be pending
+            leaveToAWaiter();
+            throw e;
+        }
+    }
+
+    /** A waiter that is woken looks at demand itself. */
+    private void leaveToAWaiter() {
+        waiters.signal();
     }
 
     /**
@@ -272,8 +287,13 @@ final class Grower<R> {
     /** Runs on the timer thread. */
     private void lookAgain() {
         lookingAgain.set(false);
-        while (tryBegin(/* othersReturnSoon= */ false)) {
-            start();
+        try {
+            while (tryBegin(/* othersReturnSoon= */ false)) {
+                start();
+            }
+        } catch (Throwable e) { // as in demandOnTimer
+            leaveToAWaiter();
+            throw e;
         }
     }
 
@@ -408,6 +428,9 @@ final class Grower<R> {
                             beganAt,
                             creation.leastPause(),
                             settle);
+        } catch (Throwable e) { // as in demandOnTimer: no retry comes
+            leaveToAWaiter();
+            throw e;
         } finally { // those who wait are told, whether or not a retry can be planned
             tell(failure, permanent, isNews, isFirst);
         }

@@ -144,15 +144,18 @@ final class Pace {
 
     /** Runs on the timer thread. */
     private void look() {
+        boolean goesOn = false;
         try {
             Look before = last.get();
             if (before != null && line.isTooLong()) {
                 last.set(after(before));
                 lookSoon();
-            } else {
+                goesOn = true;
+            }
+        } finally { // also after a failure, or nobody would ever look again
+            if (!goesOn) {
                 last.set(null); // before demand: who has relied on this look waits already
             }
-        } finally {
             demand.run();
         }
     }

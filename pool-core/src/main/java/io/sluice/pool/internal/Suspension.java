@@ -18,9 +18,9 @@ final class Suspension<R> {
     private final AvailableQueue<R> available;
 
     /**
-     * Volatile, compare-and-set. Set before the epoch is bumped, read after it was touched; read
-     * after a holder was held, cleared before looking for what is held. Partners: {@code
-     * Epoch.value}, {@code HolderLine.word}.
+     * Volatile. Set before the epoch is bumped, read after it was touched; read after a holder was
+     * held, cleared before looking for what is held. Partners: {@code Epoch.value}, {@code
+     * HolderLine.word}.
      */
     private final AtomicBoolean suspended = new AtomicBoolean();
 
@@ -34,29 +34,26 @@ final class Suspension<R> {
         return suspended.get();
     }
 
-    /** False if it is suspended already. */
-    boolean suspend() {
-        if (!suspended.compareAndSet(false, true)) {
-            return false;
-        }
-        epoch.bump(); // after the flag: who misses it finds another epoch next time
+    /** If it fails the pool is suspended; what is available by then is held when it is acquired. */
+    void suspend() {
+        suspended.set(true);
+        epoch.bump(); // after the flag: a thread that misses it finds another epoch next time
         for (ResourceHolder<R> holder : sets.members()) {
             if (holder.availableToHeld()) {
                 letGoIfResumed(holder);
             }
         }
-        return true;
     }
 
-    /** False if it is not suspended. */
-    boolean resume() {
-        if (!suspended.compareAndSet(true, false)) {
-            return false;
-        }
+    /**
+     * If it fails the pool is resumed, and resources may be held still. So it looks for those
+     * whether or not the pool is suspended: it can be called again.
+     */
+    void resume() {
+        suspended.set(false);
         for (ResourceHolder<R> holder : sets.members()) {
             letGo(holder);
         }
-        return true;
     }
 
     /**

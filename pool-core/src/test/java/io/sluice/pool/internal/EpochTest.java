@@ -82,6 +82,24 @@ class EpochTest {
         assertThat(ticks).hasValue(2);
     }
 
+    /** Else the clock stands still and looks alive, and nothing is validated any more. */
+    @Test
+    void aTickThatFailsIsFollowedByTheNext() {
+        Epoch failing = new Epoch(ticker, PERIOD.toNanos(), /* fixed= */ false, this::fail);
+        failing.touch();
+        assertThatThrownBy(() -> ticker.advance(PERIOD)).isInstanceOf(InternalError.class);
+        assertThat(failing.value).as("live").isPositive();
+        assertThat(ticker.untilNext()).isEqualTo(PERIOD);
+
+        assertThatThrownBy(() -> ticker.advance(PERIOD)).isInstanceOf(InternalError.class);
+        assertThat(failing.value).as("dormant").isNegative();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    private void fail() {
+        throw new InternalError("a tick failed");
+    }
+
     @Test
     void aTouchInEachPeriodKeepsItTicking() {
         for (int period = 1; period <= 5; period++) {

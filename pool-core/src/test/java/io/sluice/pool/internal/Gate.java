@@ -18,6 +18,15 @@ final class Gate {
         }
     }
 
+    /** The same, in a place that may throw nothing checked. */
+    void passUnchecked() {
+        try {
+            pass();
+        } catch (InterruptedException | TimeoutException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Waits until somebody stands in the gate. */
     void awaitEntered() throws InterruptedException, TimeoutException {
         if (!entered.await(10, TimeUnit.SECONDS)) {

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 
@@ -515,6 +516,56 @@ class GrowerFailureTest extends GrowerFixture {
         grower.demand();
 
         assertThat(ticker.pending()).isOne();
+    }
+
+    /** No other alarm may be pending, and nobody else may come. */
+    @Test
+    @SuppressWarnings("unchecked") // the owner takes whatever comes
+    void whatTheTimerCannotDoIsLeftToAThreadThatWaits() throws Exception {
+        InternalError noThread = new InternalError("no thread");
+        AtomicBoolean isFailing = new AtomicBoolean();
+        Grower<Resource> grower =
+                grower(
+                        0,
+                        4,
+                        task -> {
+                            if (isFailing.get()) {
+                                throw noThread;
+                            }
+                            creators.add(task);
+                        });
+        RecordingOwner owner = new RecordingOwner();
+        Gate woken = new Gate();
+        owner.onDemand =
+                () -> {
+                    if (isFailing.get()) {
+                        woken.passUnchecked();
+                    }
+                    grower.demand();
+                };
+        AvailableQueue<Resource> available =
+                new AvailableQueue<>(
+                        1, (HolderOwner<Resource>) (HolderOwner<?>) owner, waiters, ticker);
+        long now = ticker.nanos();
+        Background<ResourceHolder<Resource>> waiter =
+                Background.start(
+                        () -> waiters.await(available, now, now + A_SECOND.toNanos() * 60));
+        ticker.awaitParks(1);
+        factory.onCreate = this::fail;
+        creators.remove().run();
+        isFailing.set(true);
+        ticker.onSchedule = new InternalError("no alarm");
+        assertThatThrownBy(ticker::advanceToNext).isSameAs(ticker.onSchedule);
+
+        woken.awaitEntered();
+        ticker.onSchedule = null;
+        isFailing.set(false);
+        woken.open();
+        ticker.awaitParks(2);
+
+        assertThat(creators).as("begun by the thread that waits").hasSize(1);
+        waiter.thread().interrupt();
+        assertThatThrownBy(waiter::get).isInstanceOf(InterruptedException.class);
     }
 
     @Test

@@ -164,6 +164,11 @@ final class HandDrivenTicker implements Ticker {
         changed.await(() -> threads + " parked threads", () -> parked.size() >= threads);
     }
 
+    /** Waits until a thread has parked so often. */
+    void awaitParks(int times) {
+        changed.await(() -> times + " parks instead of " + parks(), () -> parks() >= times);
+    }
+
     /** How often a thread has parked. */
     int parks() {
         return parks.get();

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import java.time.Duration;
@@ -183,22 +184,50 @@ class PaceTest extends GrowerFixture {
     }
 
     private static Pace.Line noLine() {
-        return new Pace.Line() {
-            @Override
-            public boolean isTooLong() {
-                return false;
-            }
+        return new WatchedLine();
+    }
 
-            @Override
-            public int waiting() {
-                return 0;
-            }
+    /** The heap may be full just then. */
+    @Test
+    void isLookedAtAgainAfterALookThatFails() {
+        HandDrivenTicker clock = new HandDrivenTicker();
+        WatchedLine watched = new WatchedLine();
+        watched.isTooLong = true;
+        AtomicInteger demanded = new AtomicInteger();
+        Pace pace = new Pace(clock, watched, demanded::incrementAndGet);
+        pace.atOnce();
+        watched.failure = new OutOfMemoryError("no memory for a look");
+        assertThatThrownBy(() -> clock.advance(A_LOOK)).isSameAs(watched.failure);
+        watched.failure = null;
 
-            @Override
-            public long returned() {
-                return 0;
+        pace.atOnce();
+
+        assertThat(demanded).as("demand was looked at").hasValue(1);
+        assertThat(clock.pending()).as("another look").isOne();
+    }
+
+    private static final class WatchedLine implements Pace.Line {
+
+        private boolean isTooLong;
+        private Error failure;
+
+        @Override
+        public boolean isTooLong() {
+            return isTooLong;
+        }
+
+        @Override
+        public int waiting() {
+            return 0;
+        }
+
+        @Override
+        public long returned() {
+            if (failure != null) {
+                throw failure;
             }
-        };
+            return 0;
+        }
     }
 
     @Test

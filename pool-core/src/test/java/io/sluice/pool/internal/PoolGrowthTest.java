@@ -326,4 +326,22 @@ class PoolGrowthTest {
         fixture.ticker.advance(A_SECOND);
         waiter.get().release();
     }
+
+    /** Nothing is pending then, and nobody else may come. */
+    @Test
+    void whoWaitsHasTheNextAttemptMadeWhenNoRetryCanBePlanned() throws Exception {
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fixture.ticker.onSchedule = new InternalError("no alarm");
+                        throw new IllegalStateException("refused");
+                    }
+                };
+        fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        fixture.journal.await("onCreateFailure no alarm");
+        fixture.ticker.onSchedule = null;
+
+        waiter.get().release();
+    }
 }

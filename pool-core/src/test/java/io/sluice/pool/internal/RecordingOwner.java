@@ -10,6 +10,9 @@ final class RecordingOwner implements HolderOwner<String> {
     /** Run by {@link #demand}. */
     Runnable onDemand = () -> {};
 
+    /** Run by {@link #publish}. */
+    Runnable onPublish = () -> {};
+
     /** The answer of {@link #releaseInTransaction}. */
     boolean releasedInTransaction;
 
@@ -32,6 +35,7 @@ final class RecordingOwner implements HolderOwner<String> {
     @Override
     public void publish(ResourceHolder<String> holder) {
         journal.add("publish " + holder);
+        onPublish.run();
     }
 
     @Override

@@ -306,4 +306,33 @@ class SuspensionTest {
 
         waiter.get().release();
     }
+
+    /** The heap may be full just then. */
+    @Test
+    void resumingAgainLetsGoWhatAFailureHasKept() {
+        RecordingOwner owner = new RecordingOwner();
+        WaiterQueue<String> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+        AvailableQueue<String> available = new AvailableQueue<>(2, owner, waiters, ticker);
+        HolderSets<String> sets = new HolderSets<>(available, new CreationPermits(2));
+        Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
+        Suspension<String> suspension = new Suspension<>(epoch, sets, available);
+        for (String resource : List.of("one", "two")) {
+            ResourceHolder<String> holder =
+                    new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+            sets.join(holder);
+            suspension.publish(holder);
+        }
+        suspension.suspend();
+        InternalError failure = new InternalError("the first is not published");
+        owner.onPublish =
+                () -> {
+                    throw failure;
+                };
+        assertThatThrownBy(suspension::resume).isSameAs(failure);
+        owner.onPublish = () -> {};
+
+        suspension.resume();
+
+        assertThat(sets.count().in(ResourceState.AVAILABLE)).as("held still").isZero();
+    }
 }

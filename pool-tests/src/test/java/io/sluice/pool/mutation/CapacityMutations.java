@@ -242,6 +242,31 @@ final class CapacityMutations {
                             "finally { }",
                             INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
+                            "a look at the line that fails is the last one",
+                            "Pace.java",
+                            "if (!goesOn) { last.set(null);",
+                            "if (last.get() == null) { last.set(null);",
+                            INTERNAL + "PaceTest#isLookedAtAgainAfterALookThatFails"),
+                    core(
+                            "what the timer cannot do nobody does",
+                            "Grower.java",
+                            "private void leaveToAWaiter() { waiters.signal(); }",
+                            "private void leaveToAWaiter() {}",
+                            INTERNAL
+                                    + "GrowerFailureTest#whatTheTimerCannotDoIsLeftToAThreadThatWaits"),
+                    core(
+                            "a clock whose tick fails looks alive",
+                            "Epoch.java",
+                            "} finally { // or the clock would stand still and look alive",
+                            "} finally { } {",
+                            INTERNAL + "EpochTest#aTickThatFailsIsFollowedByTheNext"),
+                    core(
+                            "what a failed resume has kept is kept for ever",
+                            "Suspension.java",
+                            "void resume() { suspended.set(false);",
+                            "void resume() { if (!suspended.getAndSet(false)) { return; }",
+                            INTERNAL + "SuspensionTest#resumingAgainLetsGoWhatAFailureHasKept"),
+                    core(
                             "a failure plans no retry",
                             "Ramp.java",
                             "if (retry == null && !closed.getAsBoolean()) {",
