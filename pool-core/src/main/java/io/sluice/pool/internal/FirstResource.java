@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +25,16 @@ final class FirstResource {
     private final AtomicInteger wanted = new AtomicInteger();
 
     /**
-     * Tells how the next creation that ends has ended; then replaced by a new one, unless the pool
-     * is closed. Guarded by this object's monitor.
+     * Tells how the next creation that ends has ended; null while nobody wants to know. Made by
+     * compare-and-set by who wants to know, before it reads the permits; taken out by
+     * compare-and-set by who tells, after the permit counts as existing or was given back. Stays
+     * {@code atTheEnd} once the pool is closed. Partner: {@code CreationPermits}.
      */
-    private CompletableFuture<Void> nextOutcome = new CompletableFuture<>();
+    private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
+            new AtomicReference<>();
 
-    /** Guarded by this object's monitor. */
-    private boolean closed;
+    /** The outcome of all that ends after the close; completed before it is the next. */
+    private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
 
     FirstResource(
             String poolName, CreationPermits permits, BooleanSupplier suspended, Runnable demand) {
@@ -51,12 +55,9 @@ final class FirstResource {
      *     interrupted, which stays visible on it
      */
     void await() {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            if (CreationPermits.total(permits.get()) > 0) {
-                return;
-            }
-            outcome = nextOutcome;
+        CompletableFuture<Void> outcome = nextOutcome();
+        if (CreationPermits.total(permits.get()) > 0) {
+            return;
         }
         wanted.incrementAndGet();
         try {
@@ -95,12 +96,10 @@ final class FirstResource {
      *     cannot mend
      */
     void ended(@Nullable Throwable failure) {
-        CompletableFuture<Void> outcome;
-        synchronized (this) {
-            outcome = nextOutcome;
-            if (!closed) {
-                nextOutcome = new CompletableFuture<>();
-            }
+        CompletableFuture<Void> outcome = nextOutcome.get();
+        // Another that ends now may have taken it out and tells it; or nothing takes it out.
+        if (outcome == null || outcome == atTheEnd || !nextOutcome.compareAndSet(outcome, null)) {
+            return;
         }
         if (failure == null) {
             outcome.complete(null);
@@ -109,15 +108,22 @@ final class FirstResource {
         }
     }
 
+    private CompletableFuture<Void> nextOutcome() {
+        CompletableFuture<Void> made = new CompletableFuture<>();
+        CompletableFuture<Void> there = nextOutcome.compareAndExchange(null, made);
+        return there == null ? made : there;
+    }
+
     /**
      * Nothing is created any more: who waits waits in vain, and so does who has seen the pool open
      * and comes here only now. This outcome therefore stays.
      */
     void close(PoolException why) {
-        synchronized (this) {
-            closed = true;
+        atTheEnd.completeExceptionally(why);
+        CompletableFuture<Void> outcome = nextOutcome.getAndSet(atTheEnd);
+        if (outcome != null) {
+            outcome.completeExceptionally(why);
         }
-        ended(why);
     }
 
     /** Nothing is created: who waits, waits in vain. */

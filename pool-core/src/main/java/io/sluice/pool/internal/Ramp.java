@@ -5,6 +5,7 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -59,52 +60,56 @@ final class Ramp {
     private final Runnable demand;
 
     /**
-     * How many may be in creation now: 0 until the next retry. Volatile; written under this
-     * object's monitor.
+     * Guards what says so below. Held for a few assignments: under it nothing parks and no other
+     * lock is taken. Alarms are set and cancelled, and waiters refused, when it has been let go.
+     */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /**
+     * How many may be in creation now: 0 until the next retry. Volatile; written under the lock.
      */
     private volatile int allowed;
 
     /**
      * How many attempts have been under way for so long that nobody counts on them any more.
-     * Volatile; written under this object's monitor.
+     * Volatile; written under the lock.
      */
     private volatile int slow;
 
-    /** Volatile; written under this object's monitor. */
+    /** Volatile; written under the lock. */
     private volatile @Nullable Failure lastFailure;
 
-    /** Failures in a row; guarded by this object's monitor. */
-    private int failures;
+    /** Failures in a row. Volatile; written under the lock. */
+    private volatile int failures;
 
     /**
      * When the latest begun of those that have succeeded began, in the ticker's time; guarded by
-     * this object's monitor.
+     * the lock.
      */
     private long provenAt;
 
     /**
-     * How long one takes that succeeds, smoothed; 0 before the first has. Guarded by this object's
-     * monitor.
+     * How long one takes that succeeds, smoothed; 0 before the first has. Volatile; written under
+     * the lock.
      */
-    private long usualNanos;
+    private volatile long usualNanos;
 
     /**
      * Whether the minimum alone is worth an attempt: not after a failure that time does not mend,
-     * until a longer pause is over. Volatile; written under this object's monitor. Partner: {@code
-     * retry}, an alarm that is pending while this is false in a pool that has a minimum.
+     * until a longer pause is over. Volatile; written under the lock. Partner: {@code retry}, which
+     * is pending while this is false in a pool that has a minimum.
      */
     private volatile boolean minimumIsDue = true;
 
     /**
      * Whether somebody has come since the last failure that time does not mend. Volatile: set by
-     * who comes and is refused, cleared under this object's monitor. Partner: {@code
-     * WaiterQueue.refusal}.
+     * who comes and is refused, cleared under the lock. Partner: {@code WaiterQueue.refusal}.
      */
     private volatile boolean wanted;
 
     /**
      * Failures in a row that time does not mend, without anybody who would have waited; guarded by
-     * this object's monitor.
+     * the lock.
      */
     private int unwantedFailures;
 
@@ -117,11 +122,11 @@ final class Ramp {
         MINIMUM
     }
 
-    /** The retry to come, or null; guarded by this object's monitor. */
-    private Ticker.@Nullable Alarm retry;
-
-    /** What that is for; guarded by this object's monitor. */
-    private Reason reason = Reason.FAILURE;
+    /**
+     * The retry to come, or null. Volatile; written under the lock, read by the thread that sets
+     * its alarm, after that. Partner: {@code Retry.alarm}.
+     */
+    private volatile @Nullable Retry retry;
 
     /**
      * @param closed whether the pool is
@@ -164,27 +169,126 @@ final class Ramp {
     }
 
     /**
-     * An attempt begins, or is under way. It may hang until connectTimeout although the next would
-     * succeed: that one does not wait for it. It comes within a second, and so late that the
-     * permits last until the first is given up if that is possible.
+     * An attempt begins. It may hang until connectTimeout although the next would succeed: that one
+     * does not wait for it. It comes within a second, and so late that the permits last until the
+     * first is given up if that is possible.
      */
-    synchronized void begun() {
-        if (reason == Reason.MINIMUM) {
-            callOffRetry();
+    void begun() {
+        Retry before;
+        Retry after;
+        lock();
+        try {
+            before = retry;
+            watchAttempts();
+            after = retry;
+        } finally {
+            lock.unlock();
+        }
+        replace(before, after);
+    }
+
+    /** Attempts are under way, which may hang. Under the lock. */
+    private void watchAttempts() {
+        if (isRetryFor(Reason.MINIMUM)) {
+            retry = null;
         }
         if (retry != null || closed.getAsBoolean()) {
             return;
         }
         long soonest = isOutageLikely() ? withJitter(LAST_RETRY_NANOS) : SLOW_NANOS;
-        plan(
-                Reason.HANG,
-                Math.max(soonest, Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
+        retry =
+                new Retry(
+                        Reason.HANG,
+                        Math.max(
+                                soonest,
+                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
     }
 
-    /** Under this object's monitor. */
-    private void plan(Reason newReason, long nanos) {
-        retry = ticker.schedule(this::retry, nanos);
-        reason = newReason;
+    private boolean isRetryFor(Reason reason) {
+        Retry pending = retry;
+        return pending != null && pending.reason == reason;
+    }
+
+    /**
+     * Takes the lock, also when there is no memory for a place in its line: it is free within a
+     * moment then. Newer virtual machines do that by themselves.
+     */
+    private void lock() {
+        try {
+            lock.lock();
+        } catch (OutOfMemoryError e) {
+            while (!lock.tryLock()) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Sets the alarm of one retry and cancels that of the one before it. Not under the lock. */
+    private static void replace(@Nullable Retry before, @Nullable Retry after) {
+        if (before == after) {
+            return;
+        }
+        try {
+            if (after != null) {
+                after.setAlarm();
+            }
+        } finally {
+            if (before != null) {
+                before.cancelAlarm();
+            }
+        }
+    }
+
+    /** One retry. It counts for as long as {@link #retry} says so, whatever its alarm does. */
+    private final class Retry implements Runnable {
+
+        private final Reason reason;
+        private final long nanos;
+
+        /**
+         * Volatile: written by the thread that has set it, which reads {@link #retry} then; read by
+         * the thread that calls the retry off, after that has written there. One of them cancels.
+         */
+        private volatile Ticker.@Nullable Alarm alarm;
+
+        Retry(Reason reason, long nanos) {
+            this.reason = reason;
+            this.nanos = nanos;
+        }
+
+        void setAlarm() {
+            Ticker.Alarm pending;
+            try {
+                pending = ticker.schedule(this, nanos);
+            } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
+                isNotPlanned(this);
+                throw e;
+            }
+            alarm = pending;
+            if (retry != this) {
+                pending.cancel();
+            }
+        }
+
+        void cancelAlarm() {
+            Ticker.Alarm pending = alarm;
+            if (pending != null) {
+                pending.cancel();
+            }
+        }
+
+        /** Runs on the timer thread. */
+        @Override
+        public void run() {
+            boolean isDue = true;
+            try {
+                isDue = isDue(this);
+            } finally { // also if the next alarm cannot be set
+                if (isDue) {
+                    demand.run();
+                }
+            }
+        }
     }
 
     /** Whether what takes long does so for another reason than that it always has. */
@@ -196,7 +300,7 @@ final class Ramp {
      * Whether what has taken a second is hanging, rather than being slow as it always is or may
      * well be: then one may be made beyond the maximum.
      */
-    synchronized boolean isHangLikely() {
+    boolean isHangLikely() {
         return failures > 0 || (usualNanos > 0 && usualNanos <= SLOW_NANOS / 2);
     }
 
@@ -211,24 +315,36 @@ final class Ramp {
      * @return after how long, at the least, an attempt that began before it passes for one that
      *     hangs
      */
-    synchronized long succeeded(long beganAt) {
-        long slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;
-        long took = ticker.nanos() - beganAt;
-        usualNanos = usualNanos == 0 ? took : (3 * usualNanos + took) / 4;
-        if (beganAt - provenAt > 0) {
-            provenAt = beganAt;
+    long succeeded(long beganAt) {
+        Retry before;
+        Retry after;
+        long slowAfter;
+        lock();
+        try {
+            before = retry;
+            slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;
+            long took = ticker.nanos() - beganAt;
+            long usual = usualNanos;
+            usualNanos = usual == 0 ? took : (3 * usual + took) / 4;
+            if (beganAt - provenAt > 0) {
+                provenAt = beganAt;
+            }
+            failures = 0;
+            slow = 0;
+            lastFailure = null;
+            notRefusing();
+            allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
+            // Also that of a failure: demand is looked at now, and what is in creation then would
+            // pass for slow when that retry came.
+            retry = null;
+            if (CreationPermits.creating(permits.get()) > 0) {
+                watchAttempts();
+            }
+            after = retry;
+        } finally {
+            lock.unlock();
         }
-        failures = 0;
-        slow = 0;
-        lastFailure = null;
-        notRefusing();
-        allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-        // Also that of a failure: demand is looked at now, and what is in creation then would pass
-        // for slow when that retry came.
-        callOffRetry();
-        if (CreationPermits.creating(permits.get()) > 0) {
-            begun();
-        }
+        replace(before, after);
         return slowAfter;
     }
 
@@ -243,30 +359,50 @@ final class Ramp {
      *     this one, and whoever asks looks at demand, since a retry comes only if nothing is
      *     allowed
      */
-    synchronized boolean failed(
+    boolean failed(
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
             long beganAt,
             long leastPause,
             Runnable settle) {
-        boolean isNews = beganAt - provenAt >= 0;
-        if (isNews) {
-            backOff(failure, refusal, beganAt, leastPause, settle);
-        } else {
-            settle.run();
-            slow = Math.min(slow, CreationPermits.creating(permits.get()));
-            // Nothing hangs now. But a failure before may have relied on that retry: nothing else
-            // comes while nothing is allowed.
-            if (reason == Reason.HANG
-                    && allowed > 0
-                    && CreationPermits.creating(permits.get()) == 0) {
-                callOffRetry();
+        boolean isNews;
+        Waiter.Refusal refused = null;
+        Retry before;
+        Retry after;
+        lock();
+        try {
+            before = retry;
+            isNews = beganAt - provenAt >= 0;
+            if (isNews) {
+                refused = backOff(failure, refusal, beganAt, leastPause, settle);
+            } else {
+                leaveAsItIs(settle);
             }
+            after = retry;
+        } finally {
+            lock.unlock();
+        }
+        replace(before, after);
+        if (refused != null) {
+            waiters.refuseWaiting(refused);
         }
         return isNews;
     }
 
-    private void backOff(
+    private void leaveAsItIs(Runnable settle) {
+        settle.run();
+        slow = Math.min(slow, CreationPermits.creating(permits.get()));
+        // Nothing hangs now. But a failure before may have relied on that retry: nothing else
+        // comes while nothing is allowed.
+        if (isRetryFor(Reason.HANG)
+                && allowed > 0
+                && CreationPermits.creating(permits.get()) == 0) {
+            retry = null;
+        }
+    }
+
+    /** Under the lock; returns for what those who wait are to be refused. */
+    private Waiter.@Nullable Refusal backOff(
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
             long beganAt,
@@ -279,23 +415,27 @@ final class Ramp {
             lastFailure = new Failure(failure, ticker.nanos());
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
             planRetry(beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
+            return refused(refusal);
         } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
-            minimumIsDue = true;
+            retry = null;
             allowed = 1;
+            minimumIsDue = true;
             throw e;
         }
+    }
+
+    private Waiter.@Nullable Refusal refused(@Nullable Supplier<PoolException> refusal) {
         // The last failure decides: what was permanent before this one may have passed.
         if (refusal == null) {
             notRefusing();
-            return;
+            return null;
         }
         unwantedFailures = wanted || waiters.waiting > 0 ? 0 : unwantedFailures + 1;
         wanted = false;
         minimumIsDue = false;
         // While the pool is suspended nobody finds out when that is over: let them wait.
-        if (CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean()) {
-            waiters.refuse(refusal);
-        }
+        boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean();
+        return isHopeless ? waiters.refuse(refusal) : null;
     }
 
     private void notRefusing() {
@@ -308,47 +448,54 @@ final class Ramp {
     private void planRetry(long beganAt, long leastPause) {
         long took = ticker.nanos() - beganAt;
         if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {
-            begun(); // others are under way, and what is begun beside those comes soon enough
+            watchAttempts(); // what is begun beside those under way comes soon enough
             return;
         }
-        if (reason != Reason.FAILURE) {
-            callOffRetry();
-        }
-        if (retry == null && !closed.getAsBoolean()) {
+        if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {
             long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-            plan(Reason.FAILURE, Math.max(leastPause, withJitter(limit) - took));
+            retry = new Retry(Reason.FAILURE, Math.max(leastPause, withJitter(limit) - took));
         }
     }
 
-    /** Under this object's monitor. */
-    private void callOffRetry() {
-        if (retry != null) {
-            retry.cancel();
-            retry = null;
-            reason = Reason.FAILURE;
-        }
-    }
-
-    /** Runs on the timer thread when the next attempt is due. */
-    private void retry() {
+    /** The alarm of a retry could not be set: the next demand stands in for it. */
+    private void isNotPlanned(Retry planned) {
+        lock();
         try {
-            isDue();
-        } finally { // also if the next alarm cannot be set
-            demand.run();
+            if (retry == planned) {
+                retry = null;
+                allowed = Math.max(allowed, 1);
+                notRefusing();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    private synchronized void isDue() {
-        boolean forMinimum = reason == Reason.MINIMUM;
-        retry = null;
-        reason = Reason.FAILURE;
-        slow = CreationPermits.creating(permits.get());
-        allowed = Math.max(allowed, 1);
-        if (forMinimum) {
-            minimumIsDue = true;
-        } else if (!minimumIsDue && !isWanted()) {
-            leaveToWhoComes();
+    /**
+     * On the timer thread. False if the retry was called off when its alarm was on its way already:
+     * another may be pending then.
+     */
+    private boolean isDue(Retry due) {
+        Retry next;
+        lock();
+        try {
+            if (retry != due) {
+                return false;
+            }
+            retry = null;
+            slow = CreationPermits.creating(permits.get());
+            allowed = Math.max(allowed, 1);
+            if (due.reason == Reason.MINIMUM) {
+                minimumIsDue = true;
+            } else if (!minimumIsDue && !isWanted()) {
+                leaveToWhoComes();
+            }
+            next = retry;
+        } finally {
+            lock.unlock();
         }
+        replace(null, next);
+        return true;
     }
 
     /** Nobody has come since the last failure: who comes next has an attempt made. */
@@ -359,7 +506,9 @@ final class Ramp {
         }
         long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);
         try {
-            plan(Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
+            retry =
+                    new Retry(
+                            Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
         } catch (Throwable e) { // out of memory: nobody must rely on an alarm that does not come
             minimumIsDue = true;
             throw e;
@@ -382,16 +531,29 @@ final class Ramp {
     }
 
     /** No retry any more. */
-    synchronized void close() {
-        callOffRetry();
+    void close() {
+        Retry before;
+        lock();
+        try {
+            before = retry;
+            retry = null;
+        } finally {
+            lock.unlock();
+        }
+        replace(before, null);
     }
 
     /**
      * Nothing is created, so nobody is refused because that fails. What is wanted when that is over
      * is tried then: somebody may have mended what failed.
      */
-    synchronized void suspend() {
-        notRefusing();
+    void suspend() {
+        lock();
+        try {
+            notRefusing();
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Nullable Failure lastFailure() {

@@ -457,29 +457,40 @@ final class WaiterQueue<R> {
         return (ResourceHolder<R>) Objects.requireNonNull(item);
     }
 
-    /** Refuses everybody who waits, and everybody who comes until {@link #accept}. */
-    void refuse(Supplier<? extends PoolException> reason) {
-        refuse(new Refusal(reason, /* forEver= */ false));
+    /**
+     * Refuses everybody who comes until {@link #accept}, and takes no lock.
+     *
+     * @return for {@link #refuseWaiting}
+     */
+    Refusal refuse(Supplier<? extends PoolException> reason) {
+        return refuse(new Refusal(reason, /* forEver= */ false));
     }
 
     /** Refuses everybody who waits and everybody who comes, for ever. */
     void close(Supplier<? extends PoolException> reason) {
-        refuse(new Refusal(reason, /* forEver= */ true));
+        refuseWaiting(refuse(new Refusal(reason, /* forEver= */ true)));
     }
 
-    private void refuse(Refusal next) {
+    private Refusal refuse(Refusal next) {
         for (; ; ) {
             Refusal current = refusal;
             if (current != null && current.forEver()) {
-                return;
+                return current;
             }
             // Before the waiters: who enters after this finds it, who entered before is found.
             if (REFUSAL.compareAndSet(this, current, next)) {
-                break;
+                return next;
             }
         }
+    }
+
+    /** Refuses everybody who waits, for as long as that is what who comes is refused for. */
+    void refuseWaiting(Refusal current) {
         for (Waiter waiter : queue) {
-            if (end(waiter, next)) {
+            if (refusal != current) {
+                return;
+            }
+            if (end(waiter, current)) {
                 queue.remove(waiter);
                 waiter.wake();
             }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
@@ -232,5 +233,20 @@ class FirstResourceTest {
 
         assertThatExceptionOfType(PoolClosedException.class).isThrownBy(pool::createFirst);
         assertThat(factory.attempts()).isZero();
+    }
+
+    /** A virtual thread that waits for a monitor keeps its carrier. */
+    @Test
+    void isAskedForAndToldWithoutAMonitor() throws Exception {
+        CreationPermits permits = new CreationPermits(1);
+        FirstResource first = new FirstResource("orders", permits, () -> false, () -> {});
+        synchronized (first) {
+            Background<Void> waiting = Background.start(first::await);
+            waiting.awaitBlocked();
+            first.ended(null);
+            waiting.get();
+            Background.start(() -> first.close(new PoolException("Pool orders is closed", null)))
+                    .get();
+        }
     }
 }

@@ -53,6 +53,10 @@ class WaiterQueueTest {
         return waiter;
     }
 
+    private static void refuse(WaiterQueue<?> queue) {
+        queue.refuseWaiting(queue.refuse(WaiterQueueTest::refusal));
+    }
+
     private static PoolException refusal() {
         return new PoolException("no resource can be created", null);
     }
@@ -287,7 +291,7 @@ class WaiterQueueTest {
         void reachesWhoWaitsAndWhoComes() throws Exception {
             Background<ResourceHolder<String>> waiter = waitInBackground(0);
 
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             assertThat(waiters.isRefusing()).isTrue();
             assertThatExceptionOfType(PoolException.class)
@@ -300,7 +304,7 @@ class WaiterQueueTest {
 
         @Test
         void givesEachAnExceptionOfItsOwn() {
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             Throwable first = refused();
             Throwable second = refused();
@@ -318,7 +322,7 @@ class WaiterQueueTest {
 
         @Test
         void asksForGrowthAllTheSameSoThatItCanEnd() {
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             refused();
 
@@ -327,7 +331,7 @@ class WaiterQueueTest {
 
         @Test
         void endsWhenWaitingIsAcceptedAgain() throws Exception {
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             waiters.accept();
 
@@ -335,12 +339,26 @@ class WaiterQueueTest {
             assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
         }
 
+        /** Its reason was gone before those who wait were told. */
+        @Test
+        void reachesNobodyOnceWaitingIsAcceptedAgain() throws Exception {
+            Background<ResourceHolder<String>> waiter = waitInBackground(0);
+            Waiter.Refusal late = waiters.refuse(WaiterQueueTest::refusal);
+            waiters.accept();
+
+            waiters.refuseWaiting(late);
+
+            ResourceHolder<String> holder = seat("resource");
+            available.offer(holder);
+            assertThat(waiter.get()).isSameAs(holder);
+        }
+
         @Test
         void forEverIsNeverTakenBack() {
             waiters.close(WaiterQueueTest::closed);
 
             waiters.accept();
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             assertThat(waiters.isRefusing()).isTrue();
             assertThatExceptionOfType(PoolClosedException.class)
@@ -349,7 +367,7 @@ class WaiterQueueTest {
 
         @Test
         void forEverReplacesForNow() {
-            waiters.refuse(WaiterQueueTest::refusal);
+            refuse(waiters);
 
             waiters.close(WaiterQueueTest::closed);
 
@@ -479,7 +497,7 @@ class WaiterQueueTest {
         @Test
         void isRefusedWhileItKeepsItsName() {
             wakeInVain();
-            script.parks.add(() -> queue.refuse(WaiterQueueTest::refusal));
+            script.parks.add(() -> refuse(queue));
 
             assertThatExceptionOfType(PoolException.class)
                     .isThrownBy(() -> await(0))
@@ -774,7 +792,7 @@ class WaiterQueueTest {
         @Test
         void endsWithARefusal() {
             script.parks.add(queue::signal);
-            script.parks.add(() -> queue.refuse(WaiterQueueTest::refusal));
+            script.parks.add(() -> refuse(queue));
 
             assertThatExceptionOfType(PoolException.class)
                     .isThrownBy(() -> await(A_MINUTE))

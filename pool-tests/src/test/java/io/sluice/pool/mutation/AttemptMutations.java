@@ -27,8 +27,8 @@ final class AttemptMutations {
                     core(
                             "a suspension forgets the minimum",
                             "Ramp.java",
-                            "synchronized void suspend() { notRefusing(); }",
-                            "synchronized void suspend() { waiters.accept(); }",
+                            "void suspend() { lock(); try { notRefusing(); }",
+                            "void suspend() { lock(); try { waiters.accept(); }",
                             INTERNAL
                                     + "GrowerFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
                     core(
@@ -81,7 +81,7 @@ final class AttemptMutations {
                     core(
                             "the pause of the minimum hides that an attempt hangs",
                             "Ramp.java",
-                            "if (reason == Reason.MINIMUM) { callOffRetry(); }",
+                            "if (isRetryFor(Reason.MINIMUM)) { retry = null; }",
                             "",
                             INTERNAL
                                     + "GrowerFailureTest#whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken"),
@@ -108,8 +108,8 @@ final class AttemptMutations {
                     core(
                             "after an outage what hangs is given up no sooner than before it",
                             "Ramp.java",
-                            "long slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
-                            "long slowAfter = SLOW_NANOS;",
+                            "slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
+                            "slowAfter = SLOW_NANOS;",
                             INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
                     core(
                             "what hangs is waited for a second until something fails",
@@ -128,8 +128,8 @@ final class AttemptMutations {
                     core(
                             "a failure of what was begun before a success backs off",
                             "Ramp.java",
-                            "boolean isNews = beganAt - provenAt >= 0;",
-                            "boolean isNews = true;",
+                            "isNews = beganAt - provenAt >= 0;",
+                            "isNews = true;",
                             INTERNAL
                                     + "GrowerHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
                     core(
@@ -192,8 +192,8 @@ final class AttemptMutations {
                     core(
                             "a retry that could not be planned is waited for",
                             "Ramp.java",
-                            "allowed = 1; throw e;",
-                            "throw e;",
+                            "if (retry == planned) {",
+                            "if (false) {",
                             INTERNAL
                                     + "GrowerFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
                     core(

@@ -89,8 +89,8 @@ final class CapacityMutations {
                     core(
                             "who waits for the first resource of a closed pool waits for ever",
                             "FirstResource.java",
-                            "if (!closed) { nextOutcome",
-                            "if (true) { nextOutcome",
+                            "outcome == null || outcome == atTheEnd ||",
+                            "outcome == null ||",
                             INTERNAL
                                     + "FirstResourceTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
                     core(
@@ -131,15 +131,15 @@ final class CapacityMutations {
                     core(
                             "a success leaves the retry of a failure pending",
                             "Ramp.java",
-                            "callOffRetry(); if (CreationPermits.creating(permits.get()) > 0) {",
-                            "if (reason == Reason.HANG) { callOffRetry(); } if (CreationPermits.creating(permits.get()) > 0) {",
+                            "retry = null; if (CreationPermits.creating(permits.get()) > 0) {",
+                            "if (isRetryFor(Reason.HANG)) { retry = null; } if (CreationPermits.creating(permits.get()) > 0) {",
                             INTERNAL
                                     + "GrowerFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
                     core(
                             "a refusal outlives a failure that may pass",
                             "Ramp.java",
-                            "notRefusing(); return;",
-                            "return;",
+                            "notRefusing(); return null;",
+                            "return null;",
                             INTERNAL
                                     + "GrowerFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
                     core(
@@ -242,6 +242,33 @@ final class CapacityMutations {
                             "finally { }",
                             INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
+                            "a retry that was called off on its way is due all the same",
+                            "Ramp.java",
+                            "if (retry != due) { return false; }",
+                            "",
+                            INTERNAL
+                                    + "RampTest#aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing"),
+                    core(
+                            "a retry that is called off while its alarm is being set comes",
+                            "Ramp.java",
+                            "if (retry != this) { pending.cancel(); }",
+                            "",
+                            INTERNAL
+                                    + "RampTest#aRetryThatIsCalledOffWhileItsAlarmIsBeingSetIsCancelled"),
+                    core(
+                            "the ramp holds its lock while it sets an alarm",
+                            "Ramp.java",
+                            "after = retry; } finally { lock.unlock(); } replace(before, after); if (refused",
+                            "after = retry; replace(before, after); } finally { lock.unlock(); } if (refused",
+                            INTERNAL + "RampTest#noLockIsHeldWhileAnAlarmIsSetOrCancelled"),
+                    core(
+                            "waiters are refused for a failure that is forgotten",
+                            "WaiterQueue.java",
+                            "if (refusal != current) { return; }",
+                            "",
+                            INTERNAL
+                                    + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
+                    core(
                             "a look at the line that fails is the last one",
                             "Pace.java",
                             "if (!goesOn) { last.set(null);",
@@ -269,7 +296,7 @@ final class CapacityMutations {
                     core(
                             "a failure plans no retry",
                             "Ramp.java",
-                            "if (retry == null && !closed.getAsBoolean()) {",
+                            "if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {",
                             "if (false) {",
                             DEFECTS + "afterAnOutageThePoolComesBackByItself"),
                     core(
