@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionalResource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -163,19 +164,21 @@ final class Departures<R> {
      * by force.
      */
     void awaitEnd(long limitNanos) {
-        await(terminated, limitNanos);
+        await(List.of(terminated), limitNanos);
     }
 
     /**
-     * Waits for something that never fails, for at most so long.
+     * Waits for things that never fail, for at most so long in all.
      *
      * @return false if the thread is interrupted, which stays visible on it
      */
-    boolean await(CompletableFuture<Void> end, long limitNanos) {
+    boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
         Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
         try {
-            CompletableFuture.anyOf(end, over).get();
+            for (CompletableFuture<Void> end : ends) {
+                CompletableFuture.anyOf(end, over).get();
+            }
             return true;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -184,6 +187,8 @@ final class Departures<R> {
             throw new AssertionError("nobody completes them exceptionally", e);
         } finally {
             alarm.cancel();
+            // Or what never ends would keep a trace of each who has waited for it.
+            over.complete(null);
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,13 @@ final class Fate<R> {
 
     /** Completed with the holder that has joined, or with null where none will. */
     private final CompletableFuture<@Nullable ResourceHolder<R>> told = new CompletableFuture<>();
+
+    /**
+     * The same and its holder's end; null until somebody waits for it. Compare-and-set from null,
+     * once: an attempt that hangs for ever keeps no more than this of those who wait for it. No
+     * partner.
+     */
+    private final AtomicReference<@Nullable CompletableFuture<Void>> over = new AtomicReference<>();
 
     /**
      * @param first run before anybody who waits learns of it
@@ -39,10 +47,17 @@ final class Fate<R> {
 
     /** Completed when nothing is left of it, its holder included. */
     CompletableFuture<Void> over() {
-        return told.thenCompose(
-                holder ->
-                        holder == null
-                                ? CompletableFuture.completedFuture(null)
-                                : holder.whenGone());
+        CompletableFuture<Void> there = over.get();
+        if (there != null) {
+            return there;
+        }
+        CompletableFuture<Void> made =
+                told.thenCompose(
+                        holder ->
+                                holder == null
+                                        ? CompletableFuture.completedFuture(null)
+                                        : holder.whenGone());
+        there = over.compareAndExchange(null, made);
+        return there == null ? made : there;
     }
 }

@@ -106,13 +106,12 @@ final class Flush<R> {
         }
 
         /** Completed when these attempts are over, and all that was no attempt is gone. */
-        CompletableFuture<Void> end(List<Creation<R>.Attempt> awaited) {
-            return CompletableFuture.allOf(
-                    Stream.concat(
-                                    awaited.stream().map(attempt -> attempt.fate.over()),
-                                    Stream.concat(members.stream(), leaving.stream())
-                                            .map(ResourceHolder::whenGone))
-                            .toArray(CompletableFuture<?>[]::new));
+        List<CompletableFuture<Void>> end(List<Creation<R>.Attempt> awaited) {
+            return Stream.concat(
+                            awaited.stream().map(attempt -> attempt.fate.over()),
+                            Stream.concat(members.stream(), leaving.stream())
+                                    .map(ResourceHolder::whenGone))
+                    .toList();
         }
 
         List<Creation<R>.Attempt> arrived() {

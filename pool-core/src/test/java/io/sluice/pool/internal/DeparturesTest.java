@@ -7,6 +7,7 @@ import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -68,6 +69,28 @@ class DeparturesTest {
         assertThat(CreationPermits.total(permits.get())).isZero();
         assertThat(holder.whenGone()).isDone();
         assertThat(sets.leaving()).isEmpty();
+    }
+
+    /** It may hang for ever, and somebody wait for it again and again. */
+    @Test
+    void leaveNoTraceOfWhoWaitedForWhatDoesNotEnd() throws Exception {
+        Departures<String> departures = departures(() -> {});
+        ResourceHolder<String> holder = member();
+        for (int wait = 1; wait <= 3; wait++) {
+            Background<Boolean> waiting =
+                    Background.start(() -> departures.await(List.of(holder.whenGone()), A_MINUTE));
+            waiting.awaitBlocked();
+            ticker.advance(Duration.ofNanos(A_MINUTE));
+            assertThat(waiting.get()).isTrue();
+        }
+        Background<Boolean> interrupted =
+                Background.start(() -> departures.await(List.of(holder.whenGone()), A_MINUTE));
+        interrupted.awaitBlocked();
+        interrupted.thread().interrupt();
+        assertThat(interrupted.get()).isFalse();
+
+        assertThat(holder.whenGone().getNumberOfDependents()).isZero();
+        assertThat(ticker.pending()).isZero();
     }
 
     private final class Listener implements PoolListener {

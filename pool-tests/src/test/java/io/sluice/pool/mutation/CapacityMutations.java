@@ -238,8 +238,8 @@ final class CapacityMutations {
                     core(
                             "nobody looks at demand when the line is no longer watched",
                             "Pace.java",
-                            "finally { demand.run(); }",
-                            "finally { }",
+                            "} demand.run(); }",
+                            "} }",
                             INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
                             "a retry that was called off on its way is due all the same",

@@ -220,6 +220,18 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
+                            "what never ends keeps a trace of each who has waited for it",
+                            "Departures.java",
+                            "over.complete(null); } } }",
+                            "} } }",
+                            INTERNAL + "DeparturesTest#leaveNoTraceOfWhoWaitedForWhatDoesNotEnd"),
+                    core(
+                            "an attempt that hangs keeps a trace of each flush",
+                            "Fate.java",
+                            "there = over.compareAndExchange(null, made); return there == null ? made : there;",
+                            "return made;",
+                            INTERNAL + "FateTest#hasOneEndHoweverOftenItIsAskedFor"),
+                    core(
                             "who suspends announces nothing",
                             "Suspension.java",
                             "epoch.bump();",
