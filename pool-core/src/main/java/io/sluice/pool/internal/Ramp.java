@@ -408,7 +408,8 @@ final class Ramp {
             long beganAt,
             long leastPause,
             Runnable settle) {
-        failures++;
+        int failuresBefore = failures;
+        failures = failuresBefore + 1; // nobody else has the lock
         allowed = 0; // before the permit comes back, or who sees it back begins at once
         settle.run();
         try {

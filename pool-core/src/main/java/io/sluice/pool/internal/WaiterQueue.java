@@ -487,7 +487,7 @@ final class WaiterQueue<R> {
     /** Refuses everybody who waits, for as long as that is what who comes is refused for. */
     void refuseWaiting(Refusal current) {
         for (Waiter waiter : queue) {
-            if (refusal != current) {
+            if (!current.equals(refusal)) {
                 return;
             }
             if (end(waiter, current)) {

@@ -264,7 +264,7 @@ final class CapacityMutations {
                     core(
                             "waiters are refused for a failure that is forgotten",
                             "WaiterQueue.java",
-                            "if (refusal != current) { return; }",
+                            "if (!current.equals(refusal)) { return; }",
                             "",
                             INTERNAL
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
