@@ -1,6 +1,8 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.Ticker;
+import java.security.AccessController;
+import java.security.PrivilegedAction;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -40,14 +42,33 @@ final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * A daemon that inherits neither thread-locals nor a class loader from whoever happens to cause
-     * it.
+     * Returns a daemon that inherits nothing from the thread that happens to cause it: no
+     * thread-locals, no class loaders, no thread group, and no access control context.
      */
+    @SuppressWarnings("removal") // up to JDK 23 a thread keeps the classes that it was made under
     static Thread daemon(String name, Runnable task) {
-        Thread thread = new Thread(null, task, name, 0, /* inheritThreadLocals= */ false);
-        thread.setDaemon(true);
-        thread.setContextClassLoader(null);
-        return thread;
+        return AccessController.doPrivileged(
+                (PrivilegedAction<Thread>)
+                        () -> {
+                            Thread thread =
+                                    new Thread(
+                                            rootGroup(),
+                                            task,
+                                            name,
+                                            0,
+                                            /* inheritThreadLocals= */ false);
+                            thread.setDaemon(true);
+                            thread.setContextClassLoader(null);
+                            return thread;
+                        });
+    }
+
+    private static ThreadGroup rootGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
     }
 
     /**

@@ -132,7 +132,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         : Math.max(
                                 SHORTEST_TICK_NANOS,
                                 Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
-        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, () -> available.tick());
+        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, this::tick);
+    }
+
+    /** Runs on the timer thread. */
+    private void tick() {
+        available.tick();
+        housekeeping.tick();
     }
 
     // acquire

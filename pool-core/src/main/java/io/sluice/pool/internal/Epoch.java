@@ -150,7 +150,7 @@ final class Epoch {
         }
         try {
             onTick.run();
-        } finally { // or the clock would stand still and look alive
+        } finally { // a clock that stands still must not look alive
             if (goOn) {
                 tickSoon();
             }

@@ -3,8 +3,11 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +19,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Housekeeping<R> {
 
+    private static final VarHandle PLANNED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            PLANNED = lookup.findVarHandle(Housekeeping.class, "planned", Planned.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private static final long NEVER = Long.MAX_VALUE;
+
+    /** After this time a pass that has failed is repeated. */
+    private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** What housekeeping leaves to its pool. Called on the timer thread, without any lock held. */
     interface Work<R> {
@@ -46,14 +63,19 @@ final class Housekeeping<R> {
     private final HolderSets<R> sets;
     private final Work<R> work;
 
-    /** When the alarm is due, in pool time; guarded by this object's monitor. */
-    private long due = NEVER;
+    private final Planned none = new Planned(this, NEVER);
 
-    /** Guarded by this object's monitor. */
-    private Ticker.@Nullable Alarm alarm;
+    /** Takes the place of every pass: nothing is due before it. */
+    private final Planned closed = new Planned(this, Long.MIN_VALUE);
 
-    /** Guarded by this object's monitor. */
-    private boolean closed;
+    /** The next pass. Changed by compare-and-set, so that no thread waits for another here. */
+    private volatile Planned planned = none;
+
+    /**
+     * Whether a pass could not be planned. Volatile: set by the thread that failed, cleared by the
+     * next tick, which makes a pass.
+     */
+    private volatile boolean missed;
 
     /**
      * Whether a round of keepalives is under way: at most one, or a pool at rest would look empty.
@@ -96,38 +118,105 @@ final class Housekeeping<R> {
         return Math.min(after(time, idleTimeout), after(time, keepaliveInterval));
     }
 
-    /** Makes sure that a pass runs at that time. */
-    private synchronized void arm(long time) {
-        if (time >= due || closed) {
-            return;
+    /**
+     * Makes sure that a pass runs at that time. The alarm before is cancelled last: should the new
+     * one fail, the alarm that there is stands.
+     */
+    private void arm(long time) {
+        Planned next = null;
+        Planned before = planned;
+        while (time < before.due) {
+            if (next == null) {
+                next = new Planned(this, time);
+            }
+            if (PLANNED.compareAndSet(this, before, next)) {
+                schedule(next, before);
+                return;
+            }
+            before = planned;
         }
-        // First of all: should it fail, the alarm that there is stands, and the next time is tried.
-        Ticker.Alarm next = ticker.schedule(this::pass, time - epoch.now());
-        if (alarm != null) {
-            alarm.cancel();
-        }
-        due = time;
-        alarm = next;
     }
 
-    synchronized void close() {
-        closed = true;
-        if (alarm != null) {
-            alarm.cancel();
+    private void schedule(Planned next, Planned before) {
+        try {
+            next.alarm = ticker.schedule(next, next.due - epoch.now());
+        } catch (Throwable e) { // out of memory
+            missed = true;
+            if (PLANNED.compareAndSet(this, next, before) && before.fired) {
+                PLANNED.compareAndSet(this, before, none);
+            }
+            throw e;
+        }
+        before.cancel();
+        if (planned != next) { // another has cancelled it, perhaps before it had an alarm
+            next.cancel();
+        }
+    }
+
+    void close() {
+        ((Planned) PLANNED.getAndSet(this, closed)).cancel();
+    }
+
+    /** Makes up for a pass that could not be planned. Called on the timer thread. */
+    void tick() {
+        if (missed) {
+            missed = false;
+            pass();
+        }
+    }
+
+    /** Runs on the timer thread. Another may have taken its place. */
+    private void isDue(Planned now) {
+        if (PLANNED.compareAndSet(this, now, none)) {
+            pass();
         }
     }
 
     /** One look at all members; then sleeps until the next deadline among them. */
     private void pass() {
-        synchronized (this) {
-            due = NEVER;
-            alarm = null;
-        }
-        Pass pass = new Pass(sets.members());
+        long next = epoch.now() + AGAIN_NANOS;
         try {
+            Pass pass = new Pass(sets.members());
             pass.run();
+            next = pass.next;
         } finally {
-            arm(pass.next);
+            arm(next);
+        }
+    }
+
+    /** A pass to come, and the alarm for it. */
+    private static final class Planned implements Runnable {
+
+        private final Housekeeping<?> housekeeping;
+
+        /** In pool time. */
+        private final long due;
+
+        /**
+         * Null until it is set. Volatile. Partner: {@code planned}, which is read after this was
+         * written, and written before this is read to cancel it.
+         */
+        private volatile Ticker.@Nullable Alarm alarm;
+
+        /** Volatile. Partner: {@code planned}, in which this is put back unless this is set. */
+        private volatile boolean fired;
+
+        Planned(Housekeeping<?> housekeeping, long due) {
+            this.housekeeping = housekeeping;
+            this.due = due;
+        }
+
+        @Override
+        public void run() {
+            fired = true;
+            housekeeping.isDue(this);
+        }
+
+        void cancel() {
+            Ticker.Alarm set = alarm;
+            if (set != null) {
+                set.cancel();
+            }
         }
     }
 

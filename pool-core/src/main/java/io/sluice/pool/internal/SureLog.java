@@ -2,20 +2,31 @@ package io.sluice.pool.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** The log, for those whose work must go on though even the log fails. */
+/** The log, for those whose work must go on though even the log fails. Throws nothing. */
 final class SureLog {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
     private SureLog() {}
 
+    /** Loads what {@link #log} needs, while there is memory for it. */
+    static void prepare() {}
+
     static void log(System.Logger.Level level, String text, @Nullable Throwable failure) {
         try {
             LOG.log(level, text, failure);
-        } catch (Throwable e) { // there is nobody left to tell
-            if (failure != null && failure != e) {
-                failure.addSuppressed(e);
+        } catch (Throwable e) {
+            addTo(failure, e);
+        }
+    }
+
+    private static void addTo(@Nullable Throwable failure, Throwable ofTheLog) {
+        try {
+            if (failure != null && failure != ofTheLog) {
+                failure.addSuppressed(ofTheLog);
             }
+        } catch (Throwable e) {
+            // Out of memory, for example: nothing is left to tell it to.
         }
     }
 }

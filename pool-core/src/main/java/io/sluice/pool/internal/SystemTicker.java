@@ -1,8 +1,10 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.Ticker;
-import java.util.PriorityQueue;
-import java.util.concurrent.locks.Condition;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -10,26 +12,73 @@ import org.jspecify.annotations.Nullable;
 /**
  * The clock of the system, and the one timer thread of all pools of the process. It sleeps until
  * the next alarm is due, and ends with the last pool.
+ *
+ * <p>Setting and cancelling an alarm takes no lock: a new alarm is pushed on a stack, which the
+ * thread moves to a heap of its own. The thread therefore never waits for a thread of the
+ * application, and it allocates nothing, so that neither can stop the time of all pools.
  */
 public final class SystemTicker implements Ticker {
 
-    /** The only instance. */
-    public static final SystemTicker INSTANCE = new SystemTicker();
+    /** The only instance outside tests. */
+    public static final SystemTicker INSTANCE =
+            new SystemTicker(task -> CreatorThreads.daemon("sluice-timer", task));
 
     private static final long LONGEST_DELAY = Long.MAX_VALUE / 4;
 
+    /** The thread looks after so many arrivals, also if none is due: most are cancelled by then. */
+    private static final int MOST_ARRIVALS = 1024;
+
+    private static final VarHandle ARRIVED;
+    private static final VarHandle TASK;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            ARRIVED = lookup.findVarHandle(SystemTicker.class, "arrived", Entry.class);
+            TASK = lookup.findVarHandle(SystemTicker.Entry.class, "task", Runnable.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+        SureLog.prepare();
+    }
+
+    private final ThreadFactory threads;
+
     /**
-     * Guards everything below. Held for a heap operation only, never while an alarm's task runs.
+     * Held to start the thread, and by the thread to end, which only tries to take it. Nothing else
+     * is locked under it.
      */
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Condition changed = lock.newCondition();
-    private final PriorityQueue<Entry> alarms = new PriorityQueue<>();
-    private int pools;
-    private long sequence;
-    private @Nullable Thread thread;
+    /**
+     * The running thread, or one that has died. Volatile; written under the lock. Partners: {@code
+     * arrived} and {@code pools}, which the thread reads once more after it has set this to null.
+     */
+    private volatile @Nullable Thread thread;
 
-    private SystemTicker() {}
+    /** The alarms that are not in the heap yet, last one first. Changed by compare-and-set. */
+    private volatile @Nullable Entry arrived;
+
+    /**
+     * Until when the thread rests. Volatile: written by the thread before it reads {@code arrived}
+     * for the last time; read after an alarm was pushed or cancelled.
+     */
+    private volatile long restsUntil;
+
+    /** Open pools. Partner: {@code thread}. */
+    private final AtomicInteger pools = new AtomicInteger();
+
+    /** The heap of alarms. Confined to the thread; one that has died leaves it to the next. */
+    private @Nullable Entry first;
+
+    /** Confined as {@code first}. */
+    private long sequence;
+
+    /** For tests; makes a ticker with a thread of its own. */
+    SystemTicker(ThreadFactory threads) {
+        this.threads = threads;
+        restsUntil = nanos();
+    }
 
     @Override
     public long nanos() {
@@ -43,124 +92,248 @@ public final class SystemTicker implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
-        lock.lock();
+        // Far from overflow: dues are compared by their difference.
+        long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
+        Entry entry = new Entry(task, nanos() + delay);
+        Entry before;
+        do {
+            before = arrived;
+            entry.next = before;
+            entry.arrivals = before == null ? 1 : before.arrivals + 1;
+        } while (!ARRIVED.compareAndSet(this, before, entry));
         try {
-            // Far from overflow: dues are compared by their difference.
-            long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
-            Entry entry = new Entry(task, nanos() + delay, sequence++);
-            alarms.add(entry);
-            startThread();
-            if (alarms.peek() == entry) {
-                changed.signal();
-            }
-            return entry;
-        } finally {
-            lock.unlock();
+            ensureRunning();
+        } catch (Throwable e) { // the caller must not rely on it
+            entry.cancel();
+            throw e;
         }
+        if (entry.due - restsUntil < 0 || entry.arrivals % MOST_ARRIVALS == 0) {
+            LockSupport.unpark(thread);
+        }
+        return entry;
     }
 
     /** The thread is started here, where a failure to start it leaves nothing half done. */
     @Override
     public void open() {
-        lock.lock();
+        pools.incrementAndGet();
         try {
-            startThread();
-            pools++;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void startThread() {
-        if (thread == null) {
-            Thread timer = CreatorThreads.daemon("sluice-timer", this::run);
-            timer.start();
-            thread = timer;
+            ensureRunning();
+        } catch (Throwable e) {
+            pools.decrementAndGet();
+            throw e;
         }
     }
 
     @Override
     public void close() {
+        pools.decrementAndGet();
+        LockSupport.unpark(thread);
+    }
+
+    /** Starts the thread if there is none, also if it has died, whatever of. */
+    private void ensureRunning() {
+        if (isRunning()) {
+            return;
+        }
         lock.lock();
         try {
-            pools--;
-            changed.signal();
+            if (!isRunning()) {
+                Thread timer = threads.newThread(this::run);
+                timer.start();
+                thread = timer;
+            }
         } finally {
             lock.unlock();
         }
+        LockSupport.unpark(thread); // it may have found the lock taken when it wanted to end
+    }
+
+    private boolean isRunning() {
+        Thread timer = thread;
+        return timer != null && timer.isAlive();
     }
 
     private void run() {
-        for (Runnable task = next(); task != null; task = next()) {
+        boolean over = false;
+        while (!over) {
             try {
-                task.run();
+                takeIn();
+                dropCancelled();
+                over = isOver();
+                if (!over && !runNext()) {
+                    rest();
+                }
             } catch (Throwable e) { // one pool's failure must not stop the time of the others
                 SureLog.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
             }
         }
     }
 
-    private @Nullable Runnable next() {
-        for (; ; ) {
-            try {
-                return awaitDue();
-            } catch (InterruptedException e) { // told here, where the lock is not held any more
-                SureLog.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", e);
-            }
+    /**
+     * Whether the last pool is gone, with its alarms; then the thread is not counted on any more.
+     */
+    private boolean isOver() {
+        if (first != null || hasWork() || !lock.tryLock()) {
+            return false;
         }
-    }
-
-    /** Waits for the next alarm that is due; null when the last pool is gone. */
-    private @Nullable Runnable awaitDue() throws InterruptedException {
-        lock.lock();
         try {
-            for (; ; ) {
-                Entry first = alarms.peek();
-                if (first == null && pools <= 0) {
-                    thread = null;
-                    return null;
-                }
-                long delay = first == null ? Long.MAX_VALUE : first.due - nanos();
-                if (first != null && delay <= 0) {
-                    alarms.remove(first);
-                    return first.task;
-                }
-                changed.awaitNanos(delay);
+            thread = null;
+            if (!hasWork()) {
+                return true;
             }
+            thread = Thread.currentThread(); // somebody came while it was counted on
+            return false;
         } finally {
             lock.unlock();
         }
     }
 
-    private final class Entry implements Alarm, Comparable<Entry> {
-        private final Runnable task;
-        private final long due;
-        private final long order;
+    private boolean hasWork() {
+        return arrived != null || pools.get() > 0;
+    }
 
-        Entry(Runnable task, long due, long order) {
+    /** Moves what has arrived to the heap, but for what was cancelled, in the order of arrival. */
+    private void takeIn() {
+        if (arrived == null) {
+            return;
+        }
+        Entry last = (Entry) ARRIVED.getAndSet(this, null);
+        Entry inOrder = null;
+        while (last != null) {
+            Entry before = last.next;
+            last.next = inOrder;
+            inOrder = last;
+            last = before;
+        }
+        while (inOrder != null) {
+            Entry entry = inOrder;
+            inOrder = entry.next;
+            entry.next = null;
+            if (!entry.isCancelled()) {
+                entry.order = sequence++;
+                first = Entry.meld(first, entry);
+            }
+        }
+    }
+
+    private void dropCancelled() {
+        while (first != null && first.isCancelled()) {
+            first = first.withoutThis();
+        }
+    }
+
+    /**
+     * Runs the next alarm if it is due. A method of its own: a variable of {@link #run} would keep
+     * the task, and its pool, while the thread rests.
+     */
+    private boolean runNext() {
+        Entry next = first;
+        if (next == null || next.due - nanos() > 0) {
+            return false;
+        }
+        first = next.withoutThis();
+        Runnable task = (Runnable) TASK.getAndSet(next, null);
+        if (task != null) {
+            task.run();
+        }
+        return true;
+    }
+
+    private void rest() {
+        Entry next = first;
+        long now = nanos();
+        restsUntil = next == null ? now + LONGEST_DELAY : next.due;
+        if (arrived == null && (next == null || !next.isCancelled())) {
+            LockSupport.parkNanos(this, restsUntil - now);
+        }
+        if (Thread.interrupted()) {
+            SureLog.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
+        }
+    }
+
+    /**
+     * An alarm, and a node of the stack of arrivals first and of the heap, a pairing heap, then.
+     */
+    private final class Entry implements Alarm {
+
+        private final long due;
+
+        /** Null once it runs or is cancelled, so that nothing of its pool is kept. Volatile. */
+        private volatile @Nullable Runnable task;
+
+        /** How many have arrived since the thread has looked, with this. Plain, before the push. */
+        private int arrivals;
+
+        /** Of alarms that are due at the same time. Confined to the thread. */
+        private long order;
+
+        /**
+         * The one that arrived before, set before the push; then the next child of the same parent,
+         * confined to the thread.
+         */
+        private @Nullable Entry next;
+
+        /** The first child in the heap; confined to the thread. */
+        private @Nullable Entry child;
+
+        Entry(Runnable task, long due) {
             this.task = task;
             this.due = due;
-            this.order = order;
         }
 
+        /** It leaves the heap when it is the first, and the thread rests no longer for its sake. */
         @Override
         public void cancel() {
-            lock.lock();
-            try {
-                boolean first = alarms.peek() == this;
-                // Two alarms due at the same nanosecond are two alarms: equality is identity.
-                if (alarms.remove(this) && first) {
-                    changed.signal(); // or the thread would wake for what is no longer due
-                }
-            } finally {
-                lock.unlock();
+            task = null;
+            if (due - restsUntil <= 0) {
+                LockSupport.unpark(thread);
             }
         }
 
-        @Override
-        public int compareTo(Entry other) {
-            int byTime = Long.compare(due - other.due, 0);
-            return byTime != 0 ? byTime : Long.compare(order, other.order);
+        boolean isCancelled() {
+            return task == null;
+        }
+
+        private boolean isBefore(Entry other) {
+            return due == other.due ? order < other.order : due - other.due < 0;
+        }
+
+        static Entry meld(@Nullable Entry one, Entry other) {
+            if (one == null) {
+                return other;
+            }
+            Entry parent = one.isBefore(other) ? one : other;
+            Entry below = parent == one ? other : one;
+            below.next = parent.child;
+            parent.child = below;
+            return parent;
+        }
+
+        /** What the heap is without this, which is the first: its children, in pairs. */
+        @Nullable Entry withoutThis() {
+            Entry pairs = null;
+            while (child != null) {
+                Entry one = child;
+                Entry other = one.next;
+                child = other == null ? null : other.next;
+                one.next = null;
+                Entry pair = one;
+                if (other != null) {
+                    other.next = null;
+                    pair = meld(one, other);
+                }
+                pair.next = pairs;
+                pairs = pair;
+            }
+            Entry heap = null;
+            while (pairs != null) {
+                Entry pair = pairs;
+                pairs = pair.next;
+                pair.next = null;
+                heap = meld(heap, pair);
+            }
+            return heap;
         }
     }
 }

@@ -27,6 +27,9 @@ final class HandDrivenTicker implements Ticker {
     /** Run by every read of the clock. */
     volatile Runnable onRead = () -> {};
 
+    /** Run by every {@link #schedule}, before it does anything. */
+    volatile Runnable onScheduling = () -> {};
+
     /** What {@link #schedule} throws in place of scheduling; null for nothing. */
     volatile Error onSchedule;
 
@@ -52,6 +55,7 @@ final class HandDrivenTicker implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
+        onScheduling.run();
         if (onSchedule != null) {
             throw onSchedule;
         }

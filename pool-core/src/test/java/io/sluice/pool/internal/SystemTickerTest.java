@@ -1,18 +1,30 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.spi.Ticker;
+import java.io.File;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -233,5 +245,183 @@ class SystemTickerTest {
         assertThat(timer.isAlive()).isFalse();
         openForOnePool();
         assertThat(timerThread()).isNotSameAs(timer);
+    }
+
+    @Test
+    void alarmsInAnyOrderRunInTheirsButForTheCancelledOnes() throws Exception {
+        int count = 100;
+        long gap = Duration.ofMillis(1).toNanos();
+        List<Integer> shuffled = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+        Collections.shuffle(shuffled, new Random(21));
+        Gate gate = block();
+        List<Ticker.Alarm> cancelled = new ArrayList<>();
+        List<Ticker.Alarm> alarms = new ArrayList<>();
+        long began;
+        do { // again, should scheduling have taken so long that they are due in another order
+            alarms.forEach(Ticker.Alarm::cancel);
+            cancelled.clear();
+            began = ticker.nanos();
+            for (int number : shuffled) {
+                Ticker.Alarm alarm = ticker.schedule(() -> ran.add("" + number), number * gap);
+                alarms.add(alarm);
+                if (number % 3 == 0) {
+                    cancelled.add(alarm);
+                }
+            }
+        } while (ticker.nanos() - began >= gap);
+        cancelled.subList(0, cancelled.size() / 2).forEach(Ticker.Alarm::cancel);
+        gate.open();
+        timerThread(); // they are in the heap now
+        cancelled.forEach(Ticker.Alarm::cancel);
+        CompletableFuture<Boolean> last = new CompletableFuture<>();
+        ticker.schedule(() -> last.complete(true), count * gap);
+        last.get(10, TimeUnit.SECONDS);
+
+        List<String> left = new ArrayList<>(ran);
+        assertThat(left).hasSizeGreaterThanOrEqualTo(count * 2 / 3);
+        assertThat(left.stream().map(Integer::valueOf).toList()).isSorted();
+        assertThat(left)
+                .containsAll(
+                        IntStream.range(0, count)
+                                .filter(number -> number % 3 != 0)
+                                .mapToObj(String::valueOf)
+                                .toList());
+    }
+
+    @Test
+    void anAlarmThatIsOverKeepsNothingOfItsPool() throws Exception {
+        Object pool = new Object();
+        WeakReference<Object> kept = new WeakReference<>(pool);
+        Ticker.Alarm hasRun = ticker.schedule(runs(pool), AT_ONCE);
+        assertThat(next()).startsWith("ran");
+        Ticker.Alarm cancelled = ticker.schedule(runs(pool), Long.MAX_VALUE);
+        cancelled.cancel();
+
+        pool = null;
+
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (kept.get() != null && System.nanoTime() - deadline < 0) {
+            System.gc();
+        }
+        assertThat(kept.get()).as("kept by the timer, which rests").isNull();
+        Reference.reachabilityFence(hasRun);
+        Reference.reachabilityFence(cancelled);
+    }
+
+    @Test
+    void cancelledAlarmsDoNotPileUp() throws Exception {
+        timerThread();
+        List<WeakReference<Ticker.Alarm>> cancelled = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            Ticker.Alarm alarm = ticker.schedule(() -> ran.add("never"), Long.MAX_VALUE);
+            alarm.cancel();
+            cancelled.add(new WeakReference<>(alarm));
+        }
+
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (cancelled.get(0).get() != null && System.nanoTime() - deadline < 0) {
+            System.gc();
+        }
+        assertThat(cancelled.get(0).get()).as("kept until it would have been due").isNull();
+    }
+
+    private Runnable runs(Object pool) {
+        return () -> ran.add("ran " + pool.hashCode());
+    }
+
+    @Test
+    void theThreadIsInNoGroupOfItsFirstCaller() throws Exception {
+        ThreadGroup application = new ThreadGroup("application");
+        SystemTicker other = new SystemTicker(task -> CreatorThreads.daemon("sluice-timer", task));
+        CompletableFuture<Thread> timer = new CompletableFuture<>();
+        Thread caller =
+                new Thread(
+                        application,
+                        () ->
+                                other.schedule(
+                                        () -> timer.complete(Thread.currentThread()), AT_ONCE));
+        other.open();
+        other.close();
+        caller.start();
+
+        ThreadGroup group = timer.get(10, TimeUnit.SECONDS).getThreadGroup();
+        assertThat(group == null || group.getParent() == null).as("root, or ended").isTrue();
+    }
+
+    @Test
+    void aThreadThatHasDiedIsReplacedByTheNextUse() throws Exception {
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        SystemTicker mortal =
+                new SystemTicker(
+                        task -> {
+                            Thread thread = new Thread(made.isEmpty() ? () -> {} : task);
+                            made.add(thread);
+                            return thread;
+                        });
+        mortal.open();
+        made.get(0).join();
+
+        mortal.schedule(() -> ran.add("served"), AT_ONCE);
+
+        assertThat(next()).isEqualTo("served");
+        mortal.close();
+        made.get(1).join(Duration.ofSeconds(10).toMillis());
+        assertThat(made).hasSize(2).noneMatch(Thread::isAlive);
+    }
+
+    @Test
+    void aThreadThatCannotBeStartedIsTriedAgainByTheNextUse() throws Exception {
+        OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread");
+        List<Thread> made = new CopyOnWriteArrayList<>();
+        AtomicInteger failures = new AtomicInteger(2);
+        SystemTicker unlucky =
+                new SystemTicker(
+                        task -> {
+                            if (failures.getAndDecrement() > 0) {
+                                throw noThread;
+                            }
+                            made.add(new Thread(task));
+                            return made.get(0);
+                        });
+        assertThatThrownBy(unlucky::open).isSameAs(noThread);
+        assertThatThrownBy(() -> unlucky.schedule(() -> ran.add("failed"), AT_ONCE))
+                .isSameAs(noThread);
+
+        unlucky.open();
+        unlucky.schedule(() -> ran.add("served"), AT_ONCE);
+
+        assertThat(next()).as("without what was refused").isEqualTo("served");
+        unlucky.close();
+        made.get(0).join(Duration.ofSeconds(10).toMillis());
+        assertThat(made.get(0).isAlive()).as("no pool is left").isFalse();
+    }
+
+    @Test
+    void aHeapThatIsFullStopsTheTimeOfNoPool() throws Exception {
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx16m",
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                originOf(SystemTicker.class)
+                                        + File.pathSeparator
+                                        + originOf(WithFullHeap.class),
+                                WithFullHeap.class.getName())
+                        .redirectErrorStream(true)
+                        .start();
+        try {
+            String output =
+                    new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(output).endsWith("served after the heap was full" + System.lineSeparator());
+            assertThat(process.exitValue()).isZero();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Path originOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
     }
 }

@@ -83,6 +83,54 @@ class UpkeepAlarmsTest {
         assertThat(ticker.pending()).isOne();
     }
 
+    @Test
+    void thatCannotBeSetAfterALookIsMadeUpForByTheNextTick() {
+        sets.join(holder);
+        ticker.onSchedule = NO_ALARM;
+        assertThatThrownBy(() -> ticker.advance(AN_HOUR)).isSameAs(NO_ALARM);
+        ticker.onSchedule = null;
+
+        housekeeping.tick();
+
+        assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
+        housekeeping.tick();
+        assertThat(ticker.pending()).isOne();
+    }
+
+    @Test
+    void followsALookThatFailsWithinASecond() {
+        sets.join(holder);
+        holder.reservedToAvailable();
+
+        assertThatThrownBy(() -> ticker.advance(AN_HOUR)).hasMessageStartingWith("keeps alive");
+
+        assertThat(ticker.untilNext()).isEqualTo(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void holdsUpNobodyWhileAnotherIsBeingSet() throws Exception {
+        Gate gate = new Gate();
+        ticker.onScheduling = () -> passed(gate);
+        Background<Void> setting = Background.start(housekeeping::leased);
+        gate.awaitEntered();
+        try {
+            Background.start(() -> housekeeping.joined(holder)).get();
+            Background.start(housekeeping::close).get();
+        } finally {
+            gate.open();
+        }
+        setting.get();
+        assertThat(ticker.pending()).as("set after the close, and cancelled").isZero();
+    }
+
+    private static void passed(Gate gate) {
+        try {
+            gate.pass();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
     /** Who waits may leave in vain, and what was due has not been used then. */
     @Test
     void followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive() {

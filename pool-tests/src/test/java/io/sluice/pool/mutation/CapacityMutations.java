@@ -172,8 +172,8 @@ final class CapacityMutations {
                     core(
                             "a log that fails ends a close",
                             "SureLog.java",
-                            "} catch (Throwable e) { // there is nobody left to tell",
-                            "} catch (Throwable e) { if (failure == null) { throw e; }",
+                            "addTo(failure, e);",
+                            "if (failure == null) { throw e; } addTo(failure, e);",
                             INTERNAL
                                     + "OnceBrokenTest#aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway"),
                     core(

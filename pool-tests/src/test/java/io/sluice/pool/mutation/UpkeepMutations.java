@@ -291,15 +291,84 @@ final class UpkeepMutations {
                     core(
                             "an alarm that cannot be set takes the earlier one with it",
                             "Housekeeping.java",
-                            "Ticker.Alarm next = ticker.schedule(",
-                            "if (alarm != null) { alarm.cancel(); } Ticker.Alarm next = ticker.schedule(",
+                            "next.alarm = ticker.schedule(",
+                            "before.cancel(); next.alarm = ticker.schedule(",
                             INTERNAL + "UpkeepAlarmsTest#thatCannotBeSetLeavesTheOneThatThereIs"),
                     core(
                             "an alarm that could not be set is relied on",
                             "Housekeeping.java",
-                            "Ticker.Alarm next = ticker.schedule(",
-                            "due = time; Ticker.Alarm next = ticker.schedule(",
+                            "if (PLANNED.compareAndSet(this, next, before) && before.fired) {",
+                            "if (before.fired) {",
                             INTERNAL + "UpkeepAlarmsTest#thatCannotBeSetIsSetTheNextTime"),
+                    core(
+                            "housekeeping sets its alarm under a monitor",
+                            "Housekeeping.java",
+                            "private void arm(long time) {",
+                            "private synchronized void arm(long time) {",
+                            INTERNAL + "UpkeepAlarmsTest#holdsUpNobodyWhileAnotherIsBeingSet"),
+                    core(
+                            "a pass that could not be planned is never made up for",
+                            "Housekeeping.java",
+                            "missed = true;",
+                            "",
+                            INTERNAL
+                                    + "UpkeepAlarmsTest#thatCannotBeSetAfterALookIsMadeUpForByTheNextTick"),
+                    core(
+                            "a pass that fails is the last",
+                            "Housekeeping.java",
+                            "long next = epoch.now() + AGAIN_NANOS;",
+                            "long next = NEVER;",
+                            INTERNAL + "UpkeepAlarmsTest#followsALookThatFailsWithinASecond"),
+                    core(
+                            "a tick that fails is the last",
+                            "Epoch.java",
+                            "} finally { // a clock that stands still must not look alive",
+                            "} catch (ArithmeticException e) { throw e; } {",
+                            INTERNAL + "EpochTest#aTickThatFailsIsFollowedByTheNext"),
+                    core(
+                            "the timer ends when the heap is full",
+                            "SystemTicker.java",
+                            "} catch (Throwable e) { // one pool's failure",
+                            "} catch (Exception e) { // one pool's failure",
+                            INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
+                    core(
+                            "the timer loads its log when the heap is full",
+                            "SystemTicker.java",
+                            "SureLog.prepare();",
+                            "",
+                            INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
+                    core(
+                            "a timer that has died is relied on",
+                            "SystemTicker.java",
+                            "return timer != null && timer.isAlive();",
+                            "return timer != null;",
+                            INTERNAL + "SystemTickerTest#aThreadThatHasDiedIsReplacedByTheNextUse"),
+                    core(
+                            "an alarm that was refused runs all the same",
+                            "SystemTicker.java",
+                            "entry.cancel();",
+                            "",
+                            INTERNAL
+                                    + "SystemTickerTest#aThreadThatCannotBeStartedIsTriedAgainByTheNextUse"),
+                    core(
+                            "an alarm that has run keeps its pool",
+                            "SystemTicker.java",
+                            "Runnable task = (Runnable) TASK.getAndSet(next, null);",
+                            "Runnable task = next.task;",
+                            INTERNAL + "SystemTickerTest#anAlarmThatIsOverKeepsNothingOfItsPool"),
+                    core(
+                            "alarms run in the order in which they were set",
+                            "SystemTicker.java",
+                            "due == other.due ? order < other.order : due - other.due < 0;",
+                            "order < other.order;",
+                            INTERNAL
+                                    + "SystemTickerTest#alarmsInAnyOrderRunInTheirsButForTheCancelledOnes"),
+                    core(
+                            "cancelled alarms pile up until one is due",
+                            "SystemTicker.java",
+                            " || entry.arrivals % MOST_ARRIVALS == 0",
+                            "",
+                            INTERNAL + "SystemTickerTest#cancelledAlarmsDoNotPileUp"),
                     core(
                             "what a round of keepalives has left out waits for the next round",
                             "Housekeeping.java",

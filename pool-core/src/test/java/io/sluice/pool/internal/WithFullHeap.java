@@ -1,0 +1,89 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.Ticker;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Fills the heap while alarms are due, and uses a pool when there is room again: started by {@link
+ * SystemTickerTest} with a small heap.
+ */
+final class WithFullHeap {
+
+    private static final int ALARMS = 5;
+    private static final long GAP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private static volatile int failed;
+    private static volatile Object kept;
+    private static volatile boolean full;
+
+    private WithFullHeap() {}
+
+    private static final class Factory implements ResourceFactory<Object> {
+
+        @Override
+        public Object create() {
+            return new Object();
+        }
+
+        @Override
+        public void destroy(Object resource) {}
+    }
+
+    /** What keeps the heap full, down to the last few bytes. */
+    private record Link(Object[] room, Object before) {}
+
+    private static void takeAllRoom() {
+        Object last = kept;
+        for (int length = 1 << 20; length > 0; ) {
+            try {
+                last = new Link(new Object[length], last);
+            } catch (OutOfMemoryError e) {
+                length /= 2;
+            }
+        }
+        kept = last;
+    }
+
+    private static void fail() {
+        if (full) {
+            failed++; // by the timer thread only
+            throw new OutOfMemoryError("on purpose");
+        }
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        Ticker ticker = SystemTicker.INSTANCE;
+        ticker.open();
+        CountDownLatch onTime = new CountDownLatch(1);
+        for (int i = 1; i <= ALARMS; i++) {
+            ticker.schedule(WithFullHeap::fail, Long.MAX_VALUE).cancel(); // loads what it needs
+        }
+        full = true;
+        for (int i = 1; i <= ALARMS; i++) {
+            ticker.schedule(WithFullHeap::fail, i * GAP_NANOS);
+        }
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (failed < ALARMS && System.nanoTime() - deadline < 0) {
+            takeAllRoom();
+        }
+        kept = null;
+        if (failed < ALARMS) {
+            throw new AssertionError("only " + failed + " alarms of " + ALARMS + " have run");
+        }
+        ticker.schedule(onTime::countDown, 0);
+        if (!onTime.await(10, TimeUnit.SECONDS)) {
+            throw new AssertionError("no alarm runs any more");
+        }
+        PoolConfig config = PoolConfig.builder().maxSize(1).build();
+        try (ResourcePool<Object> pool = ResourcePool.open(config, new Factory())) {
+            Holder<Object> holder = pool.acquire();
+            holder.release(holder.stamp());
+        }
+        System.out.println("served after the heap was full");
+    }
+}
