@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  * everybody for a moment before another is tried: while a database is away those who want a
  * connection come at once and again, and must not all knock there.
  *
- * <p>Its monitor guards its fields; no driver, no pool and no listener is called under it.
+ * <p>Its lock guards its fields; no driver, no pool and no listener is called under it.
  */
 final class Lifecycle {
 
     /** After that at the latest, and half of it at the soonest, another start is tried. */
     private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
 
+    private final ReentrantLock lock = new ReentrantLock();
     private final JdbcPoolConfig.Builder settings;
     private final LongSupplier clock;
     private final LongSupplier pause;
@@ -56,7 +58,7 @@ final class Lifecycle {
         final JdbcPoolConfig config;
         final CompletableFuture<ResourcePool<PhysicalConnection>> done = new CompletableFuture<>();
 
-        /** Guarded by the monitor of the lifecycle. */
+        /** Guarded by the lock of the lifecycle. */
         @Nullable OpenPool opened;
 
         Start(JdbcPoolConfig config) {
@@ -87,40 +89,60 @@ final class Lifecycle {
 
     // Settings
 
-    synchronized void set(JdbcOption option, @Nullable Object value) {
-        if (closed || start != null) {
-            throw new IllegalStateException(
-                    option
-                            + " cannot be changed: pool "
-                            + name()
-                            + (closed ? " is closed" : " has started")
-                            + "; set it before the first getConnection, or make a new data source");
+    void set(JdbcOption option, @Nullable Object value) {
+        lock.lock();
+        try {
+            if (closed || start != null) {
+                throw new IllegalStateException(
+                        option
+                                + " cannot be changed: pool "
+                                + name()
+                                + (closed ? " is closed" : " has started")
+                                + "; set it before the first getConnection, or make a new data source");
+            }
+            settings.set(option, value);
+            failure = null; // perhaps that mends it
+        } finally {
+            lock.unlock();
         }
-        settings.set(option, value);
-        failure = null; // perhaps that mends it
     }
 
-    synchronized @Nullable Object get(JdbcOption option) {
-        return settings.get(option);
+    @Nullable Object get(JdbcOption option) {
+        lock.lock();
+        try {
+            return settings.get(option);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Returns the name of the pool, and makes it up if need be. */
-    synchronized String name() {
-        Object name = settings.get(JdbcOption.NAME);
-        if (name == null) {
-            name = JdbcPoolConfig.madeUpName();
-            settings.put(JdbcOption.NAME, Setting.madeUp(name));
+    String name() {
+        lock.lock();
+        try {
+            Object name = settings.get(JdbcOption.NAME);
+            if (name == null) {
+                name = JdbcPoolConfig.madeUpName();
+                settings.put(JdbcOption.NAME, Setting.madeUp(name));
+            }
+            return (String) name;
+        } finally {
+            lock.unlock();
         }
-        return (String) name;
     }
 
     /** Returns what the pool runs with, or would start with now. */
-    synchronized JdbcPoolConfig configuration() {
-        if (start != null) {
-            return start.config;
+    JdbcPoolConfig configuration() {
+        lock.lock();
+        try {
+            if (start != null) {
+                return start.config;
+            }
+            name();
+            return settings.build();
+        } finally {
+            lock.unlock();
         }
-        name();
-        return settings.build();
     }
 
     Duration acquireTimeout() {
@@ -128,15 +150,19 @@ final class Lifecycle {
     }
 
     /** Refuses another user or password than the configured ones. */
-    synchronized void checkUser(@Nullable String username, @Nullable String password)
-            throws SQLException {
-        String own = (String) settings.get(JdbcOption.USERNAME);
-        boolean same =
-                settings.get(JdbcOption.CREDENTIALS_PROVIDER) == null
-                        && Objects.equals(own, username)
-                        && Objects.equals(settings.get(JdbcOption.PASSWORD), password);
-        if (!same) {
-            throw SqlErrors.otherUser(name(), own, username);
+    void checkUser(@Nullable String username, @Nullable String password) throws SQLException {
+        lock.lock();
+        try {
+            String own = (String) settings.get(JdbcOption.USERNAME);
+            boolean same =
+                    settings.get(JdbcOption.CREDENTIALS_PROVIDER) == null
+                            && Objects.equals(own, username)
+                            && Objects.equals(settings.get(JdbcOption.PASSWORD), password);
+            if (!same) {
+                throw SqlErrors.otherUser(name(), own, username);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -148,7 +174,8 @@ final class Lifecycle {
         for (; ; ) {
             Start current;
             boolean mine = false;
-            synchronized (this) {
+            lock.lock();
+            try {
                 if (closed) {
                     throw SqlErrors.poolClosed(name());
                 }
@@ -159,6 +186,8 @@ final class Lifecycle {
                     mine = true;
                 }
                 current = start;
+            } finally {
+                lock.unlock();
             }
             if (mine) {
                 return run(current);
@@ -171,7 +200,7 @@ final class Lifecycle {
         }
     }
 
-    /** Under the monitor: refuses who comes shortly after a start that has failed. */
+    /** Under the lock: refuses who comes shortly after a start that has failed. */
     private void checkPause() throws SQLException {
         Failure last = failure;
         if (last == null) {
@@ -215,9 +244,12 @@ final class Lifecycle {
     private void failed(Start mine, Throwable why) {
         boolean interrupted = Thread.currentThread().isInterrupted();
         long now = clock.getAsLong();
-        synchronized (this) {
+        lock.lock();
+        try {
             start = null; // before they are told: their next attempt is to start anew
             failure = interrupted ? null : new Failure(why, now, now + pause.getAsLong());
+        } finally {
+            lock.unlock();
         }
         if (interrupted) {
             mine.done.cancel(/* mayInterruptIfRunning= */ false);
@@ -227,11 +259,14 @@ final class Lifecycle {
     }
 
     private void connect(Start mine, OpenPool opened) throws SQLException {
-        synchronized (this) {
+        lock.lock();
+        try {
             if (closed) {
                 throw SqlErrors.poolClosed(name());
             }
             mine.opened = opened; // from here on, close() reaches it
+        } finally {
+            lock.unlock();
         }
         opened.connectFirst();
     }
@@ -258,10 +293,13 @@ final class Lifecycle {
     PoolSnapshot close(@Nullable Duration drain) {
         OpenPool opened;
         Duration limit;
-        synchronized (this) {
+        lock.lock();
+        try {
             closed = true;
             opened = start == null ? null : start.opened;
             limit = drain != null ? drain : closeTimeout();
+        } finally {
+            lock.unlock();
         }
         return opened == null ? snapshot() : opened.close(limit);
     }
@@ -271,25 +309,38 @@ final class Lifecycle {
     }
 
     /** The pool once it is open, or null before its start. */
-    synchronized @Nullable ResourcePool<PhysicalConnection> opened() {
-        OpenPool opened = start == null ? null : start.opened;
-        return opened == null ? null : opened.pool();
+    @Nullable ResourcePool<PhysicalConnection> opened() {
+        lock.lock();
+        try {
+            OpenPool opened = start == null ? null : start.opened;
+            return opened == null ? null : opened.pool();
+        } finally {
+            lock.unlock();
+        }
     }
 
     PoolSnapshot snapshot() {
         OpenPool opened;
-        synchronized (this) {
+        lock.lock();
+        try {
             opened = start == null ? null : start.opened;
             if (opened == null) {
                 int maxSize = (Integer) Objects.requireNonNull(settings.get(JdbcOption.MAX_SIZE));
                 return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false);
             }
+        } finally {
+            lock.unlock();
         }
         return opened.pool().snapshot();
     }
 
     @Override
-    public synchronized String toString() {
-        return name() + (closed ? ", closed" : start == null ? ", not started" : ", started");
+    public String toString() {
+        lock.lock();
+        try {
+            return name() + (closed ? ", closed" : start == null ? ", not started" : ", started");
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -46,7 +46,8 @@ final class PropertiesFile {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public synchronized Object put(Object key, Object value) {
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // confined to the reading thread
+        public Object put(Object key, Object value) {
             if (containsKey(key)) {
                 throw new IllegalArgumentException(
                         key + " is given twice; expected it once: remove one of the two lines");

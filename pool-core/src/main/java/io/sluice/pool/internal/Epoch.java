@@ -150,7 +150,7 @@ final class Epoch {
         }
         try {
             onTick.run();
-        } finally { // a clock that stands still must not look alive
+        } finally { // or the clock would stand still and look alive
             if (goOn) {
                 tickSoon();
             }

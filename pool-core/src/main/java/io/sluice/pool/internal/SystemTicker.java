@@ -4,7 +4,6 @@ import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +28,14 @@ public final class SystemTicker implements Ticker {
     private static final int MOST_ARRIVALS = 1024;
 
     private static final VarHandle ARRIVED;
+    private static final VarHandle POOLS;
     private static final VarHandle TASK;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             ARRIVED = lookup.findVarHandle(SystemTicker.class, "arrived", Entry.class);
+            POOLS = lookup.findVarHandle(SystemTicker.class, "pools", int.class);
             TASK = lookup.findVarHandle(SystemTicker.Entry.class, "task", Runnable.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -65,8 +66,8 @@ public final class SystemTicker implements Ticker {
      */
     private volatile long restsUntil;
 
-    /** Open pools. Partner: {@code thread}. */
-    private final AtomicInteger pools = new AtomicInteger();
+    /** Open pools. Volatile; changed by atomic operations. Partner: {@code thread}. */
+    private volatile int pools;
 
     /** The heap of alarms. Confined to the thread; one that has died leaves it to the next. */
     private @Nullable Entry first;
@@ -116,18 +117,18 @@ public final class SystemTicker implements Ticker {
     /** The thread is started here, where a failure to start it leaves nothing half done. */
     @Override
     public void open() {
-        pools.incrementAndGet();
+        POOLS.getAndAdd(this, 1);
         try {
             ensureRunning();
         } catch (Throwable e) {
-            pools.decrementAndGet();
+            POOLS.getAndAdd(this, -1);
             throw e;
         }
     }
 
     @Override
     public void close() {
-        pools.decrementAndGet();
+        POOLS.getAndAdd(this, -1);
         LockSupport.unpark(thread);
     }
 
@@ -190,7 +191,7 @@ public final class SystemTicker implements Ticker {
     }
 
     private boolean hasWork() {
-        return arrived != null || pools.get() > 0;
+        return arrived != null || pools > 0;
     }
 
     /** Moves what has arrived to the heap, but for what was cancelled, in the order of arrival. */

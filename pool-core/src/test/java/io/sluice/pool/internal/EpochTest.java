@@ -248,23 +248,4 @@ class EpochTest {
 
         assertThat(ticker.untilNext()).isEqualTo(PERIOD);
     }
-
-    @Test
-    void aTickThatFailsIsFollowedByTheNext() {
-        IllegalStateException failure = new IllegalStateException("on purpose");
-        Epoch failing =
-                new Epoch(
-                        ticker,
-                        PERIOD.toNanos(),
-                        /* fixed= */ false,
-                        () -> {
-                            throw failure;
-                        });
-        failing.touch();
-
-        assertThatThrownBy(() -> ticker.advance(PERIOD)).isSameAs(failure);
-
-        assertThat(failing.value).as("live").isPositive();
-        assertThat(ticker.pending()).isOne();
-    }
 }

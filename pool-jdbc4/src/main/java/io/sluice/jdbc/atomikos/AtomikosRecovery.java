@@ -4,7 +4,10 @@ import com.atomikos.datasource.xa.XATransactionalResource;
 import com.atomikos.icatch.config.Configuration;
 import com.atomikos.recovery.PendingTransactionRecord;
 import io.sluice.pool.spi.PooledXaResource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
@@ -17,26 +20,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AtomikosRecovery extends XATransactionalResource {
 
-    /**
-     * Not the monitor of the resource, which Atomikos holds while it asks here for what to connect
-     * with: taking a resource out of Atomikos takes the monitors of resources, this one's too, so
-     * nothing that is called under them may take this lock. Nor is a resource added to Atomikos
-     * under it: whoever shuts Atomikos down keeps others from that, and waits for a pass, which
-     * takes this lock.
-     */
-    private final Object lock = new Object();
+    private static final VarHandle STATE;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(AtomikosRecovery.class, "state", State.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     /**
-     * The pool that it is for. Volatile, written under the lock by who opens one; read without it
-     * by a pass, and by who asks Atomikos whether two resources are the same.
+     * What it is at present. Volatile; changed by compare-and-set, so that no lock is held while
+     * Atomikos takes those of its tables and of resources.
      */
-    private volatile Pool pool;
+    private volatile State state;
 
-    /** Whether the pool is closed, and this here for what it has left. Guarded by the lock. */
-    private boolean closed;
+    /** Completed when it was taken out of Atomikos, by the thread that has done it. */
+    private final CompletableFuture<Void> removal = new CompletableFuture<>();
 
-    /** Whether it was taken out of Atomikos, which is for good. Guarded by the lock. */
-    private boolean removed;
+    /**
+     * The pool that it is for, and what became of it.
+     *
+     * @param closed whether the pool is closed, and this here for what it has left
+     * @param removed whether it is taken out of Atomikos, or about to be; that is for good
+     */
+    private record State(Pool pool, boolean closed, boolean removed) {}
 
     /** Each is one opening of a pool: compared by identity. */
     private static final class Pool {
@@ -57,7 +67,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
 
     private AtomikosRecovery(String name, Pool pool) {
         super(name);
-        this.pool = pool;
+        this.state = new State(pool, /* closed= */ false, /* removed= */ false);
     }
 
     /**
@@ -85,47 +95,62 @@ public final class AtomikosRecovery extends XATransactionalResource {
 
     /** Without a moment in which the name is missing: a pass may begin in it. */
     private boolean isTakenOverBy(Pool next) {
-        synchronized (lock) {
-            boolean ignored = removeIfDone();
-            if (!closed || removed || next.resource == null) {
+        State open = new State(next, /* closed= */ false, /* removed= */ false);
+        while (!removeIfDone()) {
+            State now = state;
+            if (!now.closed || next.resource == null) {
                 return false;
             }
-            pool = next;
-            closed = false;
-            return true;
+            if (!now.removed && STATE.compareAndSet(this, now, open)) {
+                return true;
+            }
         }
+        removal.join(); // or the name would be taken still
+        return false;
     }
 
     /** Some close twice: by then it may be another pool's. */
     private void close(Pool which) {
-        synchronized (lock) {
-            closed |= pool == which;
+        State now = state;
+        while (now.pool == which
+                && !now.closed
+                && !STATE.compareAndSet(this, now, new State(which, true, now.removed))) {
+            now = state;
         }
         boolean ignored = removeIfDone();
     }
 
-    /** Says whether it is taken out of Atomikos, now or before. */
+    /** Says whether it is taken out of Atomikos, now or before, if perhaps not quite yet. */
     private boolean removeIfDone() {
-        synchronized (lock) {
-            if (closed && !removed && !pool.hasLeftBranches()) {
-                removed = true;
-                if (Configuration.getResource(getName()) == this) {
-                    Configuration.removeResource(getName());
-                }
+        State now = state;
+        while (now.closed && !now.removed && !now.pool.hasLeftBranches()) {
+            if (STATE.compareAndSet(this, now, new State(now.pool, true, /* removed= */ true))) {
+                remove();
             }
-            return removed;
+            now = state;
+        }
+        return now.removed;
+    }
+
+    private void remove() {
+        try {
+            if (Configuration.getResource(getName()) == this) {
+                Configuration.removeResource(getName());
+            }
+        } finally {
+            removal.complete(null);
         }
     }
 
     @Override
     protected @Nullable XAResource refreshXAConnection() {
-        return pool.resource;
+        return state.pool.resource;
     }
 
     /** What Atomikos has may be of a pool that is closed, with credentials of then. */
     @Override
     protected boolean needsRefresh() {
-        return xares_ != pool.resource;
+        return xares_ != state.pool.resource;
     }
 
     /** Says whether all is done: a resource that does not say so keeps others from recovery. */
@@ -137,7 +162,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
         if (removeIfDone()) {
             return true; // a pass that had begun before: the server may not even answer any more
         }
-        return pool.resource == null || super.recover(start, committing, foreign);
+        return state.pool.resource == null || super.recover(start, committing, foreign);
     }
 
     /** By the name of the pool: to ask the driver would take a connection. */

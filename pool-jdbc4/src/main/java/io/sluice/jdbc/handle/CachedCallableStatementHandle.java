@@ -46,6 +46,6 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
 
     @Override
     void end() throws SQLException {
-        use.end(retireResultSets());
+        use.end(this);
     }
 }

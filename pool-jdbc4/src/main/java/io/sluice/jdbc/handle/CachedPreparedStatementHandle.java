@@ -44,6 +44,6 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
 
     @Override
     void end() throws SQLException {
-        use.end(retireResultSets());
+        use.end(this);
     }
 }

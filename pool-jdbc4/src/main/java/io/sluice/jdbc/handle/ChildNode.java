@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A handle that was opened from another one and stands in its list while it is open. */
 abstract class ChildNode extends HandleNode {
     /**
-     * An older child of the same parent. Set before this one is published by the list; changed
-     * under the monitor of the parent, read plainly by who walks the list.
+     * An older child of the same parent. Set before this one is published by the list; changed to
+     * pass over closed ones, read plainly by who walks the list. Racy: each value that it has had
+     * leads to all older children that are open.
      */
     @Nullable ChildNode next;
 

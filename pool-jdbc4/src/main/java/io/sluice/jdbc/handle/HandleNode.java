@@ -12,13 +12,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Two threads on one connection happen. A child enters the list as its first, by
  * compare-and-set. A link leads to an older child, and is only ever changed to pass over closed
- * ones: whoever walks the list meets every child that is open, and perhaps some that are not. Those
- * are passed over when the next child comes, or, behind an open one, when they are closed. For the
- * latter and for taking the whole list away the monitor of the handle is held, for a few field
- * writes without a driver call, a callback or another lock: nobody is blocked or pinned inside, and
- * the links of a list that was taken away stay as they are. An application that keeps the monitor
- * of a handle for its own purposes delays who closes children out of order or with their parent,
- * and nobody else.
+ * ones, by any thread and without a lock: whoever walks the list meets every child that is open,
+ * and perhaps some that are not. Those are passed over when the next child comes, or, behind an
+ * open one, when they are closed. A thread that walks a list and closes what it meets therefore
+ * does both in one walk: what it has closed may not be met by a second one.
  *
  * <p>A statement is closed by who {@linkplain #claim claims} it, and one claim succeeds.
  */
@@ -90,12 +87,17 @@ abstract class HandleNode {
      *     the other
      */
     final boolean link(ChildNode child) {
-        ChildNode first;
+        boolean linked;
         do {
-            first = firstChild();
-            child.next = firstOpen(first);
-        } while (!FIRST_CHILD.compareAndSet(this, first, child));
+            linked = linkBefore(firstChild(), child);
+        } while (!linked);
         return !closed;
+    }
+
+    /** Takes a new child into the list, unless another has come since the first was read. */
+    final boolean linkBefore(@Nullable ChildNode first, ChildNode child) {
+        child.next = firstOpen(first);
+        return FIRST_CHILD.compareAndSet(this, first, child);
     }
 
     /**
@@ -116,7 +118,7 @@ abstract class HandleNode {
         }
     }
 
-    private synchronized void passOverClosed() {
+    private void passOverClosed() {
         for (ChildNode child = firstChild(); child != null; child = child.next) {
             child.next = firstOpen(child.next);
         }
@@ -128,7 +130,7 @@ abstract class HandleNode {
      * @return the child opened last, or null; the others follow by {@link ChildNode#next}, and some
      *     may be closed
      */
-    final synchronized @Nullable ChildNode takeChildren() {
+    final @Nullable ChildNode takeChildren() {
         return (ChildNode) FIRST_CHILD.getAndSet(this, null);
     }
 

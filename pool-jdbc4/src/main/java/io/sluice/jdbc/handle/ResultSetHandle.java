@@ -33,7 +33,10 @@ public final class ResultSetHandle extends DelegatingResultSet {
     private final ConnectionHandle connection;
     private final @Nullable StatementHandle statement;
 
-    /** Guarded by the monitor of the statement. */
+    /**
+     * Plain and racy: two threads that let one statement go on to its next result at once may
+     * disagree on what the driver has closed; the driver then refuses it.
+     */
     private Kind kind;
 
     ResultSetHandle(ResultSet delegate, StatementHandle statement, Kind kind) {

@@ -125,18 +125,35 @@ public abstract class StatementHandle extends DelegatingStatement {
     /**
      * Takes all result sets off the list and makes them refuse. One that is being opened by another
      * thread at this moment may be missed; the driver closes it nonetheless.
-     *
-     * @return the first of them, or null; the others follow by {@link ChildNode#next}
      */
-    final @Nullable ChildNode retireResultSets() {
+    final void retireResultSets() {
         if (!hasChildren()) {
-            return null;
+            return;
         }
-        ChildNode first = takeChildren();
-        for (ChildNode child = first; child != null; child = child.next) {
+        for (ChildNode child = takeChildren(); child != null; child = child.next) {
             child.markClosed();
         }
-        return first;
+    }
+
+    /**
+     * The same where the statement stays open, so that the driver has to be told. The first failure
+     * is thrown when all refuse.
+     */
+    final void closeResultSets() throws SQLException {
+        SQLException failure = null;
+        for (ChildNode child = takeChildren(); child != null; child = child.next) {
+            child.markClosed();
+            try {
+                if (failure == null) {
+                    ((ResultSetHandle) child).resultSet.close();
+                }
+            } catch (SQLException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** A handle for the result of an execution, which has ended all results before it. */
@@ -154,21 +171,26 @@ public abstract class StatementHandle extends DelegatingStatement {
         if (results == null) {
             return null;
         }
-        ResultSetHandle late;
-        synchronized (this) {
-            for (ChildNode child = firstChild(); child != null; child = child.next) {
-                ResultSetHandle handle = (ResultSetHandle) child;
-                if (handle.resultSet == results && !handle.isMarkedClosed()) {
-                    return handle;
+        ResultSetHandle handle = null;
+        for (; ; ) {
+            ChildNode first = firstChild();
+            for (ChildNode child = first; child != null; child = child.next) {
+                ResultSetHandle known = (ResultSetHandle) child;
+                if (known.resultSet == results && !known.isMarkedClosed()) {
+                    return known;
                 }
             }
-            ResultSetHandle handle = new ResultSetHandle(results, this, kind);
-            if (link(handle)) {
-                return handle;
+            if (handle == null) {
+                handle = new ResultSetHandle(results, this, kind);
             }
-            late = handle;
+            if (linkBefore(first, handle)) {
+                break;
+            }
         }
-        throw refused(late);
+        if (isMarkedClosed()) {
+            throw refused(handle);
+        }
+        return handle;
     }
 
     /** For a result set that came when this statement was closed, which the driver closes. */
@@ -218,15 +240,13 @@ public abstract class StatementHandle extends DelegatingStatement {
 
     /** Follows what the driver did to the results so far when it went on to the next one. */
     private void advance(int current) {
-        synchronized (this) {
-            for (ChildNode child = firstChild(); child != null; child = child.next) {
-                ResultSetHandle handle = (ResultSetHandle) child;
-                if (current == KEEP_CURRENT_RESULT) {
-                    handle.keep();
-                } else if (handle.endsWith(current)) {
-                    handle.markClosed();
-                    passOver(handle);
-                }
+        for (ChildNode child = firstChild(); child != null; child = child.next) {
+            ResultSetHandle handle = (ResultSetHandle) child;
+            if (current == KEEP_CURRENT_RESULT) {
+                handle.keep();
+            } else if (handle.endsWith(current)) {
+                handle.markClosed();
+                passOver(handle);
             }
         }
     }

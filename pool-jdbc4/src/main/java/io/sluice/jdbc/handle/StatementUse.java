@@ -1,11 +1,11 @@
 package io.sluice.jdbc.handle;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.sql.CallableStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +13,24 @@ import org.jspecify.annotations.Nullable;
  * One use of a statement that is kept between uses: what the application did to it, and how it is
  * made as good as new. What cannot be made so is closed.
  *
- * <p><b>Threads.</b> The traces are guarded by this object's monitor, under which the driver is not
- * called. A statement that one thread closes while another executes it is not kept: who executes
- * counts itself and then looks whether the handle is closed, who closes marks it and then reads the
- * count, by an operation that writes too, so that one of them sees the other.
+ * <p><b>Threads.</b> A trace is added by compare-and-set, once. A statement that one thread closes
+ * while another executes it is not kept: who executes counts itself and then looks whether the
+ * handle is closed, who closes marks it and then reads the count, by an operation that writes too,
+ * so that one of them sees the other.
  */
 final class StatementUse {
+
+    private static final VarHandle TRACES;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            TRACES = lookup.findVarHandle(StatementUse.class, "traces", Noted.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
     private final ConnectionHandle connection;
     private final StatementStore store;
     private final StatementKey key;
@@ -27,11 +39,25 @@ final class StatementUse {
     /** Threads inside an execution. Only changed by atomic operations. */
     private final AtomicInteger executing = new AtomicInteger();
 
+    /** The traces so far, each once. Volatile; changed by compare-and-set. */
+    private volatile @Nullable Noted traces;
+
     /**
-     * The traces so far, settings with the value they had before; null until there is one. Guarded
-     * by this.
+     * A trace.
+     *
+     * @param before the value that a setting had; of no meaning for others
      */
-    private @Nullable Map<StatementTrace, Integer> traces;
+    private record Noted(StatementTrace trace, int before, @Nullable Noted next) {
+
+        static boolean isIn(@Nullable Noted first, StatementTrace trace) {
+            for (Noted noted = first; noted != null; noted = noted.next) {
+                if (noted.trace == trace) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
 
     private StatementUse(
             ConnectionHandle connection,
@@ -94,17 +120,16 @@ final class StatementUse {
                 return;
             }
         }
-        synchronized (this) {
-            if (traces == null) {
-                traces = new EnumMap<>(StatementTrace.class);
-            }
-            // Of two threads that change the same, the later may have read what the other set.
-            traces.putIfAbsent(trace, before);
+        Noted noted = traces;
+        // Of two threads that change the same, the later may have read what the other set.
+        while (!Noted.isIn(noted, trace)
+                && !TRACES.compareAndSet(this, noted, new Noted(trace, before, noted))) {
+            noted = traces;
         }
     }
 
-    private synchronized boolean has(StatementTrace trace) {
-        return traces != null && traces.containsKey(trace);
+    private boolean has(StatementTrace trace) {
+        return Noted.isIn(traces, trace);
     }
 
     /** An execution begins; whether the handle is closed must be looked at after this. */
@@ -119,16 +144,16 @@ final class StatementUse {
     /**
      * Ends the use, after the handle was marked closed: keeps the statement or closes it.
      *
-     * @param results the first of the result sets that are open, all marked closed
      * @throws SQLException if the statement had to be closed and that failed
      */
-    void end(@Nullable ChildNode results) throws SQLException {
+    void end(StatementHandle handle) throws SQLException {
         boolean renewed = false;
         try {
             boolean idle = executing.getAndAdd(0) == 0;
-            renewed = idle && !has(StatementTrace.LASTING) && renew(results);
+            renewed = idle && !has(StatementTrace.LASTING) && renew(handle);
         } finally {
             if (!renewed) {
+                handle.retireResultSets();
                 statement.close();
             }
         }
@@ -152,11 +177,9 @@ final class StatementUse {
     }
 
     /** Takes everything off the statement; false if something stays. */
-    private boolean renew(@Nullable ChildNode results) {
+    private boolean renew(StatementHandle handle) {
         try {
-            for (ChildNode child = results; child != null; child = child.next) {
-                ((ResultSetHandle) child).resultSet.close();
-            }
+            handle.closeResultSets();
             if (has(StatementTrace.RESULTS)
                     && (statement.getMoreResults() || statement.getUpdateCount() != -1)) {
                 return false; // more than one, which only the driver knows how to skip
@@ -165,9 +188,9 @@ final class StatementUse {
             if (has(StatementTrace.BATCH)) {
                 statement.clearBatch();
             }
-            for (Map.Entry<StatementTrace, Integer> trace : all().entrySet()) {
-                if (trace.getKey().isSetting()) {
-                    trace.getKey().write(statement, trace.getValue());
+            for (Noted noted = traces; noted != null; noted = noted.next) {
+                if (noted.trace.isSetting()) {
+                    noted.trace.write(statement, noted.before);
                 }
             }
             statement.clearWarnings();
@@ -176,10 +199,5 @@ final class StatementUse {
             connection.failed(e); // closing goes on, so it is not thrown
             return false;
         }
-    }
-
-    /** As of now, for a thread that comes too late may still add to them. */
-    private synchronized Map<StatementTrace, Integer> all() {
-        return traces == null ? Map.of() : new EnumMap<>(traces);
     }
 }

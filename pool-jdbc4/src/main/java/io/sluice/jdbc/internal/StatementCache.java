@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * longest ago makes room. Of statements with equal keys one is kept.
  *
  * <p>A statement that is taken leaves the map and comes back as the newest, so the order of the map
- * is that of the last use. Thread-safe: all fields are guarded by this, and no driver is called
+ * is that of the last use. Thread-safe: all fields are guarded by the lock, and no driver is called
  * under it.
  */
 final class StatementCache implements StatementStore {
 
     private final int size;
+    private final ReentrantLock lock = new ReentrantLock();
     private final Map<Object, PreparedStatement> kept = new LinkedHashMap<>();
     private boolean closed;
 
@@ -26,12 +28,26 @@ final class StatementCache implements StatementStore {
     }
 
     @Override
-    public synchronized @Nullable PreparedStatement take(Object key) {
-        return kept.remove(key);
+    public @Nullable PreparedStatement take(Object key) {
+        lock.lock();
+        try {
+            return kept.remove(key);
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
-    public synchronized @Nullable PreparedStatement keep(Object key, PreparedStatement statement) {
+    public @Nullable PreparedStatement keep(Object key, PreparedStatement statement) {
+        lock.lock();
+        try {
+            return keepLocked(key, statement);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable PreparedStatement keepLocked(Object key, PreparedStatement statement) {
         if (closed || kept.putIfAbsent(key, statement) != null) {
             return statement;
         }
@@ -45,8 +61,13 @@ final class StatementCache implements StatementStore {
     }
 
     /** Forgets all and keeps no more; closing the connection closes its statements. */
-    synchronized void close() {
-        closed = true;
-        kept.clear();
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            kept.clear();
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -4,6 +4,8 @@ import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reminds the log of branches in doubt, each time recovery passes by, but not more than once a
@@ -15,10 +17,10 @@ final class StillInDoubt {
 
     private final String poolName;
 
-    /** With {@code toldAt}: guarded by this. */
-    private boolean told;
+    /** When it was told last; null before the first time. Changed by compare-and-set. */
+    private final AtomicReference<@Nullable Told> last = new AtomicReference<>();
 
-    private long toldAt;
+    private record Told(long at) {}
 
     StillInDoubt(String poolName) {
         this.poolName = poolName;
@@ -36,12 +38,9 @@ final class StillInDoubt {
     }
 
     /** Says whether to remind at that time, and notes that it was done. */
-    synchronized boolean isDue(long now) {
-        boolean due = !told || now - toldAt >= A_MINUTE;
-        if (due) {
-            told = true;
-            toldAt = now;
-        }
-        return due;
+    boolean isDue(long now) {
+        Told told = last.get();
+        return (told == null || now - told.at >= A_MINUTE)
+                && last.compareAndSet(told, new Told(now));
     }
 }

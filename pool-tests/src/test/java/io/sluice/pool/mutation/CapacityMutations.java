@@ -282,12 +282,6 @@ final class CapacityMutations {
                             INTERNAL
                                     + "GrowerFailureTest#whatTheTimerCannotDoIsLeftToAThreadThatWaits"),
                     core(
-                            "a clock whose tick fails looks alive",
-                            "Epoch.java",
-                            "} finally { // or the clock would stand still and look alive",
-                            "} finally { } {",
-                            INTERNAL + "EpochTest#aTickThatFailsIsFollowedByTheNext"),
-                    core(
                             "what a failed resume has kept is kept for ever",
                             "Suspension.java",
                             "void resume() { suspended.set(false);",

@@ -289,7 +289,7 @@ final class LeaseMutations {
                     handle(
                             "a setting stays on a statement that is kept",
                             "StatementUse.java",
-                            "trace.getKey().write(statement, trace.getValue());",
+                            "noted.trace.write(statement, noted.before);",
                             "continue;",
                             STATEMENTS + "aSettingGoesBackToWhatItWas"),
                     handle(
@@ -327,14 +327,14 @@ final class LeaseMutations {
                     handle(
                             "of two statements opened at once one is lost",
                             "HandleNode.java",
-                            "while (!FIRST_CHILD.compareAndSet(this, first, child));",
-                            "while (child != (firstChild = child));",
+                            "return FIRST_CHILD.compareAndSet(this, first, child);",
+                            "return child == (firstChild = child);",
                             HANDLE_THREADS + "noStatementIsLostThatTwoThreadsTakeInAtOnce"),
                     handle(
                             "who opens does not look whether the parent was closed meanwhile",
                             "HandleNode.java",
-                            "child)); return !closed;",
-                            "child)); return true;",
+                            "while (!linked); return !closed;",
+                            "while (!linked); return true;",
                             HANDLE_THREADS
                                     + "everyStatementIsClosedOnceWhenAnotherThreadClosesTheConnection"),
                     handle(

@@ -320,12 +320,6 @@ final class UpkeepMutations {
                             "long next = NEVER;",
                             INTERNAL + "UpkeepAlarmsTest#followsALookThatFailsWithinASecond"),
                     core(
-                            "a tick that fails is the last",
-                            "Epoch.java",
-                            "} finally { // a clock that stands still must not look alive",
-                            "} catch (ArithmeticException e) { throw e; } {",
-                            INTERNAL + "EpochTest#aTickThatFailsIsFollowedByTheNext"),
-                    core(
                             "the timer ends when the heap is full",
                             "SystemTicker.java",
                             "} catch (Throwable e) { // one pool's failure",
