@@ -113,6 +113,7 @@ class FlushTest {
         Statement statement = taken.createStatement();
         assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0, 0));
         pool.getConnection().close();
+        database.takeCalls();
         database.onThrow("execute", new SQLException("closed", "08003"));
 
         assertThatThrownBy(() -> statement.execute("SELECT 1")).hasMessage("closed");

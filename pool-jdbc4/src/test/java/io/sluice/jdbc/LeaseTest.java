@@ -269,7 +269,14 @@ class LeaseTest {
                         "c1.setTransactionIsolation(8)",
                         "c1.setHoldability(2)",
                         "c1.setReadOnly(true)",
-                        "c1.setAutoCommit(false)");
+                        "c1.setAutoCommit(false)",
+                        // what is tried once on a new connection
+                        "c1.setNetworkTimeout(9000)",
+                        "c1.setNetworkTimeout(5000)",
+                        "c1.setNetworkTimeout(9000)",
+                        "c1.isValid(5)",
+                        "c1.rollback()",
+                        "c1.clearWarnings()");
         try (Connection connection = pool.getConnection()) {
             connection.setReadOnly(false);
             connection.setSchema("other");

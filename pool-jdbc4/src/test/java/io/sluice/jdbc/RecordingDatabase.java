@@ -115,7 +115,7 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
         return taken;
     }
 
-    /** From now on a connection, such as "c1", answers that it is not valid. */
+    /** From now on a connection, such as "c1", answers that it is closed and not valid. */
     public void lose(String connection) {
         lost.add(connection);
     }
@@ -230,6 +230,9 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
             String called = method.getName();
             if (called.equals("isValid")) {
                 return !lost.contains(name);
+            }
+            if (called.equals("isClosed")) {
+                return lost.contains(name);
             }
             if (called.equals("execute") || called.equals("next")) {
                 return true;

@@ -1,9 +1,9 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.DriverGaps.Ability;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +18,71 @@ final class ConnectionValidator {
     private static final int NOT_SET = -1;
 
     private final @Nullable String query;
+    private final Duration timeout;
+    private final DriverGaps gaps;
 
-    /** The driver has no network time-out; found out at the first attempt. Volatile. */
-    private volatile boolean withoutNetworkTimeout;
+    ConnectionValidator(JdbcPoolConfig config, DriverGaps gaps) {
+        this.query = config.validationQuery();
+        this.timeout = config.validationTimeout();
+        this.gaps = gaps;
+    }
 
-    ConnectionValidator(JdbcPoolConfig config) {
-        query = config.validationQuery();
+    /**
+     * Tries on a new connection what the pool will call later, to learn what the driver cannot do.
+     * What has worked on one connection is not tried on others of its class.
+     *
+     * @throws SQLException if the connection does not pass, or the database refuses the query
+     */
+    void tryOut(Connection connection, boolean restsInAutoCommit) throws SQLException {
+        gaps.attempt(connection, Ability.NETWORK_TIMEOUT, () -> tryNetworkTimeout(connection));
+        boolean asked =
+                query == null
+                        ? gaps.attempt(connection, Ability.IS_VALID, () -> tryIsValid(connection))
+                        : gaps.attempt(
+                                connection,
+                                Ability.VALIDATION_QUERY,
+                                () -> tryQuery(connection, query));
+        if (asked) {
+            endTransaction(connection, restsInAutoCommit);
+        }
+        gaps.attempt(connection, Ability.CLEAR_WARNINGS, connection::clearWarnings);
+    }
+
+    /** Sets the present value first: a driver that refuses it could not restore it either. */
+    private void tryNetworkTimeout(Connection connection) throws SQLException {
+        int former = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
+        connection.setNetworkTimeout(DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(timeout));
+        connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
+    }
+
+    private void tryIsValid(Connection connection) throws SQLException {
+        if (!connection.isValid(seconds(timeout))) {
+            throw SqlErrors.invalid(
+                    "a new connection says that it is not valid; set validationQuery if the driver"
+                            + " always does");
+        }
+    }
+
+    /** Nothing takes the place of the query: whatever it fails with is an error. */
+    private void tryQuery(Connection connection, String sql) throws SQLException {
+        if (!gaps.can(connection, Ability.NETWORK_TIMEOUT)) {
+            gaps.attempt(connection, Ability.QUERY_TIMEOUT, () -> tryQueryTimeout(connection));
+        }
+        try {
+            ask(connection, sql, seconds(timeout));
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
+            if (gaps.isFailure(e)) {
+                throw e;
+            }
+            throw SqlErrors.refusedQuery(sql, e);
+        }
+    }
+
+    private void tryQueryTimeout(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(seconds(timeout));
+        }
     }
 
     /**
@@ -36,46 +95,53 @@ final class ConnectionValidator {
     void validate(PhysicalConnection physical, Duration limit) throws SQLException {
         Connection connection = physical.connection();
         int millis = ConnectTimeouts.ceilMillis(limit);
-        int seconds = (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
         int former = boundNetwork(connection, millis);
-        if (query == null) {
-            if (!connection.isValid(seconds)) {
+        if (query != null) {
+            ask(connection, query, seconds(limit));
+        } else if (gaps.can(connection, Ability.IS_VALID)) {
+            if (!connection.isValid(seconds(limit))) {
                 throw SqlErrors.invalid(
                         "the connection is not valid any more, or did not say so within "
                                 + Durations.format(Duration.ofMillis(millis)));
             }
-        } else {
-            ask(connection, query, seconds);
+        } else if (connection.isClosed()) {
+            throw SqlErrors.invalid("the driver has closed the connection");
         }
-        if (!physical.restsInAutoCommit()) {
-            connection.rollback(); // either may have begun a transaction
-        }
+        endTransaction(connection, physical.restsInAutoCommit());
         if (former != NOT_SET) {
             connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
         }
     }
 
+    private static int seconds(Duration limit) {
+        return (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
+    }
+
+    /** Either way of asking may have begun one. */
+    private static void endTransaction(Connection connection, boolean restsInAutoCommit)
+            throws SQLException {
+        if (!restsInAutoCommit) {
+            connection.rollback();
+        }
+    }
+
     /** Returns the former network time-out if it must be restored. */
     private int boundNetwork(Connection connection, int limitMillis) throws SQLException {
-        if (withoutNetworkTimeout) {
+        if (!gaps.can(connection, Ability.NETWORK_TIMEOUT)) {
             return NOT_SET;
         }
-        try {
-            int former = connection.getNetworkTimeout();
-            if (former > 0 && former <= limitMillis) {
-                return NOT_SET;
-            }
-            connection.setNetworkTimeout(DirtyState.SAME_THREAD, limitMillis);
-            return former;
-        } catch (SQLFeatureNotSupportedException | UnsupportedOperationException | LinkageError e) {
-            withoutNetworkTimeout = true;
+        int former = connection.getNetworkTimeout();
+        if (former > 0 && former <= limitMillis) {
             return NOT_SET;
         }
+        connection.setNetworkTimeout(DirtyState.SAME_THREAD, limitMillis);
+        return former;
     }
 
     private void ask(Connection connection, String sql, int limitSeconds) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            if (withoutNetworkTimeout) {
+            if (!gaps.can(connection, Ability.NETWORK_TIMEOUT)
+                    && gaps.can(connection, Ability.QUERY_TIMEOUT)) {
                 statement.setQueryTimeout(limitSeconds);
             }
             statement.execute(sql);

@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.DriverGaps.Ability;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
@@ -23,6 +24,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final Login login;
     private final PoolRules rules;
     private final TransactionContext transactions;
+    private final DriverGaps gaps;
     private final ConnectionValidator validator;
     private final Preparation preparation;
     private final Needs postgresNeeds;
@@ -42,7 +44,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.login = new Login(config, source);
         this.rules = rules;
         this.transactions = transactions;
-        this.validator = new ConnectionValidator(config);
+        this.gaps = new DriverGaps(config, rules);
+        this.validator = new ConnectionValidator(config, gaps);
         this.preparation = new Preparation(config);
         this.postgresNeeds = new PostgresNeeds(config);
         this.h2Needs = new H2Needs(config);
@@ -69,6 +72,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 customizer.customize(connection);
             }
             DirtyState state = preparation.prepare(connection);
+            validator.tryOut(connection, state.autoCommit());
             Needs needs = needs(session);
             if (needs != null) {
                 needs.look(connection);
@@ -81,6 +85,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                     state,
                     boundaries.computeIfAbsent(
                             behindProxy(session), DriverConnectionFactory::knowsRequests),
+                    gaps.can(connection, Ability.CLEAR_WARNINGS),
                     kept == 0 ? null : new StatementCache(kept));
         } catch (Throwable e) { // half made, and nobody else knows of it
             closeAfter(session, e);

@@ -10,4 +10,8 @@ final class NotValidException extends SQLNonTransientConnectionException {
     NotValidException(String message, String state) {
         super(message, state);
     }
+
+    NotValidException(String message, String state, Throwable cause) {
+        super(message, state, cause);
+    }
 }

@@ -58,6 +58,9 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     /** The driver wants to know where leases begin and end. */
     private final boolean boundaries;
 
+    /** The driver can clear warnings; if not, they stay. */
+    private final boolean clearsWarnings;
+
     /**
      * Nothing is to be done at the end of a lease in which nothing happened, whatever the
      * transactions. One look for the common case; for the rest see {@link #release}.
@@ -114,6 +117,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             PoolRules rules,
             DirtyState state,
             boolean boundaries,
+            boolean clearsWarnings,
             @Nullable StatementCache statements) {
         super(participation == null ? null : participation.gate());
         this.session = session.isPlain() ? null : session;
@@ -123,6 +127,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         this.state = state;
         this.autoCommit = state.autoCommit();
         this.boundaries = boundaries;
+        this.clearsWarnings = clearsWarnings;
         this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
         this.statements = statements;
         this.plain = participation == null && !boundaries;
@@ -224,7 +229,9 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             return true; // it was when it was enlisted
         }
         try {
-            connection.clearWarnings();
+            if (clearsWarnings) {
+                connection.clearWarnings();
+            }
             if (boundaries) {
                 connection.beginRequest();
             }
@@ -467,7 +474,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     @Override
     public void enlisting(Object transaction) throws SQLException {
         try {
-            if (unsettled) {
+            if (unsettled && clearsWarnings) {
                 connection.clearWarnings();
             }
             if (boundaries) {

@@ -225,6 +225,18 @@ public final class SqlErrors {
         return new NotValidException(detail, "08006");
     }
 
+    /** A new connection refused the query that is to validate it. */
+    static SQLException refusedQuery(String sql, Throwable cause) {
+        return new NotValidException(
+                "validationQuery is \""
+                        + sql
+                        + "\" and fails on a new connection; correct or remove it ("
+                        + textOf(cause)
+                        + ")",
+                cause instanceof SQLException error ? stateOf(error) : NOT_CONNECTED,
+                cause);
+    }
+
     /** The data source wraps nothing of the type. */
     public static SQLException noWrapper(Class<?> type) {
         return new SQLException(

@@ -18,6 +18,7 @@ final class Mutations {
                             WaitingMutations.ALL,
                             CapacityMutations.ALL,
                             AttemptMutations.ALL,
+                            DriverMutations.ALL,
                             UpkeepMutations.ALL)
                     .flatMap(List::stream)
                     .toList();

@@ -1,0 +1,52 @@
+package io.sluice.pool.mutation;
+
+import static io.sluice.pool.mutation.Mutation.jdbc;
+
+import java.util.List;
+
+/** The promises about drivers that do not support what the pool calls. */
+final class DriverMutations {
+
+    private static final String GAPS = "io.sluice.jdbc.DriverGapsTest";
+
+    private DriverMutations() {}
+
+    static final List<Mutation> ALL =
+            List.of(
+                    jdbc(
+                            "a call that the driver does not support fails the connection",
+                            "DriverGaps.java",
+                            "if (isFailure(e)) {",
+                            "if (e != null) {",
+                            GAPS),
+                    jdbc(
+                            "a new connection that is lost says what its driver cannot do",
+                            "DriverGaps.java",
+                            "if (isFailure(e)) {",
+                            "if (isFailure(e) && told == null) {",
+                            GAPS),
+                    jdbc(
+                            "a missing isValid is called all the same",
+                            "ConnectionValidator.java",
+                            "} else if (gaps.can(connection, Ability.IS_VALID)) {",
+                            "} else if (query == null) {",
+                            GAPS),
+                    jdbc(
+                            "without isValid a closed connection passes",
+                            "ConnectionValidator.java",
+                            "} else if (connection.isClosed()) {",
+                            "} else if (query != null) {",
+                            GAPS + "#withoutIsValidAConnectionThatItsDriverHasClosedIsReplaced"),
+                    jdbc(
+                            "a query time-out is set though the driver has none",
+                            "ConnectionValidator.java",
+                            "&& gaps.can(connection, Ability.QUERY_TIMEOUT)) {",
+                            ") {",
+                            GAPS),
+                    jdbc(
+                            "warnings are cleared though the driver cannot",
+                            "PhysicalConnection.java",
+                            "if (clearsWarnings) {",
+                            "if (clearsWarnings || watch == null) {",
+                            GAPS));
+}
