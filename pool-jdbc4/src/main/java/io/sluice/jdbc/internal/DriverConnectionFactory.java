@@ -124,12 +124,22 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         return driver.startsWith(TranslatingXaResource.H2) ? h2Needs : null;
     }
 
-    /** Some drivers put a reflective proxy before the connections of their XA sessions. */
-    private static Class<?> behindProxy(DriverSession session) throws SQLException {
+    /**
+     * Some drivers put a reflective proxy before the connections of their XA sessions, and some of
+     * these tell nothing of what is behind: then the interface is all that is known.
+     */
+    private static Class<?> behindProxy(DriverSession session) {
         Connection connection = session.connection();
-        return session.xa() != null && Proxy.isProxyClass(connection.getClass())
-                ? connection.unwrap(Connection.class).getClass()
-                : connection.getClass();
+        Class<?> type = connection.getClass();
+        if (session.xa() == null || !Proxy.isProxyClass(type)) {
+            return type;
+        }
+        try {
+            Class<?> behind = connection.unwrap(Connection.class).getClass();
+            return Proxy.isProxyClass(behind) ? Connection.class : behind;
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
+            return Connection.class;
+        }
     }
 
     private static void closeAfter(DriverSession session, Throwable failure) {

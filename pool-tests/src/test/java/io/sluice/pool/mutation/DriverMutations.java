@@ -9,6 +9,8 @@ final class DriverMutations {
 
     private static final String GAPS = "io.sluice.jdbc.DriverGapsTest";
 
+    private static final String PROXIED = "io.sluice.jdbc.internal.ProxiedXaConnectionTest";
+
     private DriverMutations() {}
 
     static final List<Mutation> ALL =
@@ -48,5 +50,17 @@ final class DriverMutations {
                             "PhysicalConnection.java",
                             "if (clearsWarnings) {",
                             "if (clearsWarnings || watch == null) {",
-                            GAPS));
+                            GAPS),
+                    jdbc(
+                            "a proxy that cannot be unwrapped fails its connection",
+                            "DriverConnectionFactory.java",
+                            "return Connection.class; } }",
+                            "throw new IllegalStateException(e); } }",
+                            PROXIED),
+                    jdbc(
+                            "a proxy is taken for a class that knows requests",
+                            "DriverConnectionFactory.java",
+                            "return Proxy.isProxyClass(behind) ? Connection.class : behind;",
+                            "return behind;",
+                            PROXIED));
 }
