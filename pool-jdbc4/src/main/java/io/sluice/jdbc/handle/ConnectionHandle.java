@@ -467,6 +467,7 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public void setReadOnly(boolean readOnly) throws SQLException {
+        checkNoTransaction("setReadOnly");
         changingOnServer(ConnectionAttribute.READ_ONLY);
         try {
             super.setReadOnly(readOnly);

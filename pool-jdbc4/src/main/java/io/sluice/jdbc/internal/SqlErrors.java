@@ -24,6 +24,9 @@ public final class SqlErrors {
     /** A transaction is in a state in which the call is not possible. */
     private static final String TRANSACTION_STATE = "25000";
 
+    /** A transaction is active, in which the call is not possible. */
+    private static final String ACTIVE_TRANSACTION = "25001";
+
     /** A transaction is not to be ended this way. */
     private static final String TRANSACTION_END = "2D000";
 
@@ -211,8 +214,14 @@ public final class SqlErrors {
                 TRANSACTION_STATE);
     }
 
-    /** The application wants to end, or to divide, a transaction that is the manager's. */
+    /** The application calls what JDBC forbids in a transaction that is the manager's. */
     static SQLException notInTransaction(String call) {
+        if (call.equals("setReadOnly")) {
+            return new SQLNonTransientException(
+                    "setReadOnly is not possible on a connection in a global transaction; set readOnly"
+                            + " of the pool, or call it outside of transactions",
+                    ACTIVE_TRANSACTION);
+        }
         return new SQLNonTransientException(
                 call
                         + " is not possible on a connection in a global transaction; commit or roll"

@@ -60,6 +60,7 @@ class InsideTheGateTest {
                     "setAutoCommit",
                     "setSavepoint",
                     "releaseSavepoint",
+                    "setReadOnly",
                     "getAutoCommit",
                     "getHoldability",
                     "getNetworkTimeout",

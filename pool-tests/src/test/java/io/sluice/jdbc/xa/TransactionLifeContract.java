@@ -376,6 +376,28 @@ abstract class TransactionLifeContract {
         assertThat(database.committed()).isZero();
     }
 
+    /** JDBC forbids it during a transaction, and some drivers take it all the same. */
+    @Test
+    void whetherABranchIsReadOnlyCannotBeChanged() throws Exception {
+        SluiceDataSource pool = pool();
+        transactions.begin();
+        try (Connection connection = pool.getConnection()) {
+            assertThatExceptionOfType(SQLException.class)
+                    .isThrownBy(() -> connection.setReadOnly(true))
+                    .withMessageStartingWith("setReadOnly")
+                    .withMessageContaining("global transaction")
+                    .extracting(SQLException::getSQLState)
+                    .isEqualTo("25001");
+            insert(connection, 1);
+        }
+        transactions.commit();
+
+        assertThat(database.committed()).isEqualTo(1);
+        try (Connection connection = pool.getConnection()) {
+            connection.setReadOnly(true);
+        }
+    }
+
     private static void assertRefused(
             String call, org.assertj.core.api.ThrowableAssert.ThrowingCallable work) {
         assertThatExceptionOfType(SQLException.class)

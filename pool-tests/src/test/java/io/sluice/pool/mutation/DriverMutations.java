@@ -1,5 +1,6 @@
 package io.sluice.pool.mutation;
 
+import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
@@ -62,5 +63,12 @@ final class DriverMutations {
                             "DriverConnectionFactory.java",
                             "return Proxy.isProxyClass(behind) ? Connection.class : behind;",
                             "return behind;",
-                            PROXIED));
+                            PROXIED),
+                    handle(
+                            "setReadOnly in a branch goes to the driver",
+                            "ConnectionHandle.java",
+                            "checkNoTransaction(\"setReadOnly\");",
+                            "",
+                            "io.sluice.jdbc.xa.NarayanaOnH2Test"
+                                    + "#whetherABranchIsReadOnlyCannotBeChanged"));
 }
