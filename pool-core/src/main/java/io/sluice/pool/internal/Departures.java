@@ -22,10 +22,16 @@ final class Departures<R> {
     private final Runnable demand;
 
     /**
-     * Completed when the pool is closed and no resource exists. One still in creation is destroyed
-     * when it arrives.
+     * Completed when the pool is closed and no resource exists, or after the drain none that does
+     * not stay for its branch. One still in creation is destroyed when it arrives.
      */
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+
+    /**
+     * What was leased after the drain was taken away. Volatile, set before the count of resources
+     * is read. Partner: the count, which a thread that destroys lowers before it reads this.
+     */
+    private volatile boolean forced;
 
     Departures(
             HolderSets<R> sets,
@@ -140,6 +146,8 @@ final class Departures<R> {
                 abort(holder);
             }
         }
+        forced = true;
+        terminateIfEmpty();
     }
 
     /** Called for a doomed holder only: from now on no branch of its lease can be prepared. */
@@ -154,14 +162,26 @@ final class Departures<R> {
     }
 
     private void terminateIfEmpty() {
-        if (sets.isClosed() && CreationPermits.total(permits.get()) == 0) {
-            terminated.complete(null);
+        if (sets.isClosed()) {
+            int total = CreationPermits.total(permits.get());
+            if (total == 0 || (forced && total == kept())) {
+                terminated.complete(null);
+            }
         }
     }
 
+    /** Counts what stays for a prepared branch, for any time: to wait for it is in vain. */
+    private int kept() {
+        int kept = 0;
+        for (ResourceHolder<R> holder : sets.members()) {
+            kept += isKept(holder) ? 1 : 0;
+        }
+        return kept;
+    }
+
     /**
-     * Waits until no resource exists, for at most so long. Who is interrupted while closing closes
-     * by force.
+     * Waits until no resource exists that has to end, for at most so long. Who is interrupted while
+     * closing closes by force.
      */
     void awaitEnd(long limitNanos) {
         await(List.of(terminated), limitNanos);

@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** A pool of connections that has been opened, with all that must end together with it. */
@@ -35,6 +36,9 @@ public final class OpenPool {
 
     private final @Nullable AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
+
+    /** The log was told of branches in doubt. Atomic: several threads may close the pool. */
+    private final AtomicBoolean toldInDoubt = new AtomicBoolean();
 
     private OpenPool(
             JdbcPoolConfig config,
@@ -260,7 +264,7 @@ public final class OpenPool {
 
     private void tellInDoubt() {
         List<String> inDoubt = InDoubtBranches.of(config.name());
-        if (!inDoubt.isEmpty()) {
+        if (!inDoubt.isEmpty() && toldInDoubt.compareAndSet(false, true)) {
             JdbcLog.log(
                     Level.WARNING,
                     "Pool "

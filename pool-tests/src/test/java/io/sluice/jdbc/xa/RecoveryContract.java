@@ -579,6 +579,27 @@ abstract class RecoveryContract {
         assertThat(database.committed()).isEqualTo(1);
     }
 
+    /** Its connection stays, so there is nothing to wait for: the time-out of the test tells. */
+    @Test
+    @Timeout(20)
+    void aCloseWithoutDrainDoesNotWaitForABranchInDoubtAndIsToldOfItOnce() throws Exception {
+        SluiceDataSource orders = open(orders().closeTimeout(Duration.ofDays(1)));
+        commitInDoubt(orders, other());
+        try (Warnings warnings = new Warnings()) {
+            orders.close(Duration.ZERO);
+            orders.close(Duration.ZERO);
+            orders.close();
+            assertThat(warnings.texts())
+                    .filteredOn(text -> text.contains("is closed with branches in doubt"))
+                    .hasSize(1);
+        }
+        assertThat(InDoubtBranches.of("orders")).hasSize(1);
+        assertThat(orders.snapshot().total()).as("kept").isEqualTo(1);
+        open(orders());
+        recoverUntilNothingIsInDoubt();
+        assertThat(database.committed()).isEqualTo(1);
+    }
+
     private JdbcPoolConfig.Builder ordersElsewhere() {
         return JdbcPoolConfig.builder()
                 .name("orders")

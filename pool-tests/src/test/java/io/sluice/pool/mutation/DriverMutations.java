@@ -1,16 +1,21 @@
 package io.sluice.pool.mutation;
 
+import static io.sluice.pool.mutation.Mutation.core;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
 
-/** The promises about drivers that do not support what the pool calls. */
+/** The promises about drivers that deviate, and about the pools of branches in doubt. */
 final class DriverMutations {
 
     private static final String GAPS = "io.sluice.jdbc.DriverGapsTest";
 
     private static final String PROXIED = "io.sluice.jdbc.internal.ProxiedXaConnectionTest";
+
+    private static final String CLOSED_IN_DOUBT =
+            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                    + "#aCloseWithoutDrainDoesNotWaitForABranchInDoubtAndIsToldOfItOnce";
 
     private DriverMutations() {}
 
@@ -70,5 +75,17 @@ final class DriverMutations {
                             "checkNoTransaction(\"setReadOnly\");",
                             "",
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"
-                                    + "#whetherABranchIsReadOnlyCannotBeChanged"));
+                                    + "#whetherABranchIsReadOnlyCannotBeChanged"),
+                    core(
+                            "a close waits for a branch in doubt in vain",
+                            "Departures.java",
+                            "(forced && total == kept())",
+                            "(forced && total < 0)",
+                            CLOSED_IN_DOUBT),
+                    jdbc(
+                            "each close tells of branches in doubt",
+                            "OpenPool.java",
+                            "&& toldInDoubt.compareAndSet(false, true)) {",
+                            ") {",
+                            CLOSED_IN_DOUBT));
 }
