@@ -398,7 +398,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
 
         @Override
-        public @Nullable Throwable created(R resource, int bornIn, Fate<R> fate) {
+        public @Nullable Refusal created(R resource, int bornIn, Fate<R> fate) {
             ResourceHolder<R> holder;
             try {
                 long now = epoch.now();
@@ -407,7 +407,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                                 resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
                 factory.joined(resource, holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
-                return e;
+                return new Refusal(e, DiscardReason.BROKEN);
+            }
+            Throwable invalid = inspection.refusalOfNew(resource);
+            if (invalid != null) {
+                return new Refusal(invalid, DiscardReason.INVALID);
             }
             if (sets.join(holder)) {
                 fate.joined(holder); // who flushes finds it among the members from now on
@@ -423,8 +427,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void refused(R resource, Throwable why, Fate<R> fate) {
-            departures.destroyUnseated(resource, DiscardReason.BROKEN, why, fate);
+        public void refused(R resource, Refusal why, Fate<R> fate) {
+            departures.destroyUnseated(resource, why.reason(), why.cause(), fate);
         }
 
         @Override

@@ -59,7 +59,11 @@ final class Departures<R> {
             @Nullable Throwable cause,
             boolean abort) {
         if (sets.leave(holder)) {
-            destroy(holder.resource, abort, () -> gone(() -> tellGone(holder)), reason, cause);
+            destroyer.destroy(
+                    holder.resource,
+                    abort,
+                    () -> gone(() -> tellGone(holder)),
+                    failure -> events.destroyed(holder.resource, reason, cause, failure));
         }
     }
 
@@ -83,20 +87,11 @@ final class Departures<R> {
     /** Destroys a resource that has a permit but never became a member. */
     void destroyUnseated(
             R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
-        destroy(resource, /* abort= */ false, () -> gone(fate::gone), reason, cause);
-    }
-
-    private void destroy(
-            R resource,
-            boolean abort,
-            Runnable gone,
-            DiscardReason reason,
-            @Nullable Throwable cause) {
         destroyer.destroy(
                 resource,
-                abort,
-                gone,
-                failure -> events.destroyed(resource, reason, cause, failure));
+                /* abort= */ false,
+                () -> gone(fate::gone),
+                failure -> events.destroyedUnseated(resource, reason, cause, failure));
     }
 
     private void gone(Runnable tell) {

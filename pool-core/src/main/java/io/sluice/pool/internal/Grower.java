@@ -4,6 +4,7 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
@@ -31,21 +32,24 @@ final class Grower<R> {
     /** What the grower needs of its pool. Called without any lock held. */
     interface Site<R> {
 
+        /** Why a resource that was created is not accepted after all. */
+        record Refusal(Throwable cause, DiscardReason reason) {}
+
         /**
          * A resource was created. The site seats it, counts its permit as existing, and publishes
          * it; or destroys it.
          *
          * @param fate to be told when it has joined the pool, is destroyed or was given up
-         * @return null; or why it was not accepted after all, by the factory as a rule: the permit
-         *     counts as in creation still, and {@link #refused} follows
+         * @return null; or why it was not accepted, by the factory or for it fails its first
+         *     validation: the permit counts as in creation still, and {@link #refused} follows
          */
-        @Nullable Throwable created(R resource, int generation, Fate<R> fate);
+        @Nullable Refusal created(R resource, int generation, Fate<R> fate);
 
         /**
-         * Destroys what the factory did not accept. Its permit counts as existing until then; no
-         * other attempt begins before the retry.
+         * Destroys what was not accepted. Its permit counts as existing until then; no other
+         * attempt begins before the retry.
          */
-        void refused(R resource, Throwable why, Fate<R> fate);
+        void refused(R resource, Refusal why, Fate<R> fate);
 
         /**
          * Tells who listens of a resource that was created. Demand has been looked at: this may
@@ -392,7 +396,7 @@ final class Grower<R> {
     }
 
     private void putToUse(R resource, int generation, long beganAt, Fate<R> fate) {
-        Throwable refusal;
+        Site.Refusal refusal;
         try {
             refusal = site.created(resource, generation, fate);
         } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
@@ -400,9 +404,9 @@ final class Grower<R> {
             return;
         }
         if (refusal != null) {
-            // Created, but the factory did not accept it. It exists until it is destroyed, which
+            // Created, but not accepted. It exists until it is destroyed, which
             // looks at demand: by then no attempt may be allowed.
-            failed(refusal, /* permanent= */ false, beganAt, permits::created);
+            failed(refusal.cause(), /* permanent= */ false, beganAt, permits::created);
             site.refused(resource, refusal, fate);
             return;
         }

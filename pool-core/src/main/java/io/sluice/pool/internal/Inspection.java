@@ -68,6 +68,12 @@ final class Inspection<R> {
      */
     private volatile long hungAt;
 
+    /**
+     * Whether a new resource has failed its first validation, and none has passed since. Volatile
+     * and racy: a creator that misses it leaves the validation to the first lease.
+     */
+    private volatile boolean newOnesFail;
+
     Inspection(
             PoolConfig config,
             Validation<R> validation,
@@ -194,9 +200,10 @@ final class Inspection<R> {
             }
             return false; // the caller waits in line: for this one, another, or a new one
         }
+        boolean isNew = holder.isNew();
         holder.seen = seen; // the lease has begun, and a validation may take its time
         if (inDoubt) {
-            Throwable refusal = refusal(holder, current, nanosLeft);
+            Throwable refusal = refusal(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
@@ -234,17 +241,43 @@ final class Inspection<R> {
 
     /**
      * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
-     * What it has lost the others may have lost as well.
      */
-    private @Nullable Throwable refusal(ResourceHolder<R> holder, int current, long nanosLeft) {
-        long began = epoch.now();
-        Validation.Refusal refusal = validation.refusal(holder.resource, nanosLeft);
-        long ended = epoch.now();
+    private @Nullable Throwable refusal(
+            ResourceHolder<R> holder, boolean isNew, int current, long nanosLeft) {
+        Throwable refusal = refusal(holder.resource, nanosLeft);
         if (refusal == null) {
             holder.generation = current;
-            holder.validatedAt = ended;
+            holder.validatedAt = epoch.now();
+        } else if (isNew) {
+            newOnesFail = true; // before its permit comes back, and the next is created
+        }
+        return refusal;
+    }
+
+    /**
+     * Asks a new resource on the thread of its creator, once others have failed their first
+     * validation; returns why it must not join, or null. A failure here is one to create it, so
+     * creation backs off; found out by a lease, each would be followed by the next at once.
+     */
+    @Nullable Throwable refusalOfNew(R resource) {
+        if (!newOnesFail) {
             return null;
         }
+        Throwable refusal = refusal(resource, Long.MAX_VALUE);
+        if (refusal == null) {
+            newOnesFail = false;
+        }
+        return refusal;
+    }
+
+    /** Asks a resource. What it has lost the others may have lost as well. */
+    private @Nullable Throwable refusal(R resource, long nanosLeft) {
+        long began = epoch.now();
+        Validation.Refusal refusal = validation.refusal(resource, nanosLeft);
+        if (refusal == null) {
+            return null;
+        }
+        long ended = epoch.now();
         if (ended - began >= HANG_NANOS) {
             hungAt = ended;
         }
@@ -278,7 +311,7 @@ final class Inspection<R> {
 
     /** Validates a reserved holder, and puts it to use or sends it away. */
     private void validate(ResourceHolder<R> holder, long nanosLeft) {
-        Throwable refusal = refusal(holder, generation.get(), nanosLeft);
+        Throwable refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
         if (refusal == null) {
             publish(holder); // seen stays as it is: to be validated is not to be used
         } else {

@@ -61,8 +61,18 @@ final class PoolEvents<R> {
             DiscardReason reason,
             @Nullable Throwable cause,
             @Nullable Throwable failure) {
+        guarded(() -> log.onDiscard(poolName, resource, reason, cause));
+        destroyedUnseated(resource, reason, cause, failure);
+    }
+
+    /** The same for what has never joined; the log has the cause as that of a failed creation. */
+    void destroyedUnseated(
+            R resource,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            @Nullable Throwable failure) {
         guarded(() -> recorder.discarded(resource, reason.name(), cause));
-        tell(told -> told.onDiscard(poolName, resource, reason, cause));
+        guarded(() -> listener.onDiscard(poolName, resource, reason, cause));
         tell(told -> told.onDestroy(poolName, resource, failure));
     }
 

@@ -135,6 +135,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
         return Math.max(seen, createdAt);
     }
 
+    /** Whether it has neither begun to serve nor passed a validation. For its owner. */
+    boolean isNew() {
+        return seen == 0 && validatedAt == createdAt;
+    }
+
     /** Returns what is completed when {@link #nowGone} is called, or was. */
     CompletableFuture<Void> whenGone() {
         CompletableFuture<Void> waitedFor = gone;

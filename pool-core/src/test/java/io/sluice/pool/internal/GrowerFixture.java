@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -91,9 +92,9 @@ abstract class GrowerFixture {
         Runnable onIsClosed = () -> {};
 
         @Override
-        public Throwable created(Resource resource, int bornIn, Fate<Resource> fate) {
+        public Refusal created(Resource resource, int bornIn, Fate<Resource> fate) {
             if (refusal != null) {
-                return refusal;
+                return new Refusal(refusal, DiscardReason.BROKEN);
             }
             permits.created();
             created.add(resource);
@@ -106,7 +107,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void refused(Resource resource, Throwable why, Fate<Resource> fate) {
+        public void refused(Resource resource, Refusal why, Fate<Resource> fate) {
             refused.add(resource);
             onRefused.run();
         }

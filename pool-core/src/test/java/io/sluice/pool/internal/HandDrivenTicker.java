@@ -33,6 +33,9 @@ final class HandDrivenTicker implements Ticker {
     /** What {@link #schedule} throws in place of scheduling; null for nothing. */
     volatile Error onSchedule;
 
+    /** The same, at the next call only. */
+    volatile Error onNextSchedule;
+
     private final AtomicInteger parks = new AtomicInteger();
     private int opened;
     private int closed;
@@ -58,6 +61,11 @@ final class HandDrivenTicker implements Ticker {
         onScheduling.run();
         if (onSchedule != null) {
             throw onSchedule;
+        }
+        Error once = onNextSchedule;
+        if (once != null) {
+            onNextSchedule = null;
+            throw once;
         }
         Entry entry = new Entry(task, now + delayNanos);
         synchronized (this) {

@@ -269,6 +269,33 @@ final class CapacityMutations {
                             INTERNAL
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
                     core(
+                            "new resources that fail their first validation follow each other at once",
+                            "Inspection.java",
+                            "} else if (isNew) { newOnesFail = true;",
+                            "} else if (isNew) { newOnesFail = false;",
+                            INTERNAL
+                                    + "FirstCheckTest#backOffAsFailuresToCreateDoAndAreTheCauseOfTheTimeout"),
+                    core(
+                            "a resource that has served passes for a new one",
+                            "Inspection.java",
+                            "} else if (isNew) { newOnesFail = true;",
+                            "} else { newOnesFail = true;",
+                            INTERNAL + "FirstCheckTest#areNotMistakenForAResourceThatHasServed"),
+                    core(
+                            "new resources are validated by their creators for ever",
+                            "Inspection.java",
+                            "newOnesFail = false;",
+                            "",
+                            INTERNAL
+                                    + "FirstCheckTest#areValidatedBeforeTheyJoinUntilOneHasPassed"),
+                    core(
+                            "each resource that has never joined is a warning",
+                            "PoolEvents.java",
+                            "guarded(() -> listener.onDiscard(poolName, resource, reason, cause));",
+                            "tell(told -> told.onDiscard(poolName, resource, reason, cause));",
+                            INTERNAL
+                                    + "FirstCheckTest#backOffAsFailuresToCreateDoAndAreTheCauseOfTheTimeout"),
+                    core(
                             "a look at the line that fails is the last one",
                             "Pace.java",
                             "if (!goesOn) { last.set(null);",
@@ -302,8 +329,8 @@ final class CapacityMutations {
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
-                            "failed(refusal, /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal, fate);",
-                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal, /* permanent= */ false, beganAt, () -> {});",
+                            "failed(refusal.cause(), /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal, fate);",
+                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, () -> {});",
                             INTERNAL
                                     + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
