@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.spi.TransactionalResource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -184,6 +185,12 @@ final class Captures<R> {
                 || type.startsWith("java.lang.invoke."); // behind OutOfLine
     }
 
+    /** A prepared branch keeps its resource until it is settled, whatever its thread does. */
+    private static boolean isKept(ResourceHolder<?> holder) {
+        return holder.resource instanceof TransactionalResource transactional
+                && transactional.isKept();
+    }
+
     /**
      * What to do when every lease is held by a thread that waits here for another; null while one
      * is held by a thread that does not.
@@ -194,7 +201,7 @@ final class Captures<R> {
         int most = 0;
         for (Seen<?> lease : leases) {
             Thread thread = lease.thread;
-            if (thread == null || !waiting.contains(thread)) {
+            if (thread == null || !waiting.contains(thread) || isKept(lease.holder)) {
                 return null;
             }
             int leasesOfThread = held.getOrDefault(thread, 0) + 1;

@@ -155,10 +155,12 @@ final class TransactionLeases<R> {
         }
 
         @Override
-        public void over(long stamp, @Nullable String settled) {
-            if (settled != null) {
-                events.settled(holder.resource, settled);
-            }
+        public void settled(String xid) {
+            events.settled(holder.resource, xid);
+        }
+
+        @Override
+        public void over(long stamp) {
             events.completed(holder.transactionBegun, holder.resource);
             complete(holder, stamp);
         }
@@ -214,7 +216,7 @@ final class TransactionLeases<R> {
         return false;
     }
 
-    /** The transaction has ended and its branch is settled; on any thread. */
+    /** The transaction needs the holder no more; on any thread. */
     private void complete(ResourceHolder<R> holder, long stamp) {
         do { // without a look before: no handle is open then, as a rule
             if (holder.inaccessibleToReserved(stamp)) {

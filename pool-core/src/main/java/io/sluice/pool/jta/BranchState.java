@@ -16,17 +16,22 @@ enum BranchState {
      */
     PREPARED(3),
     /**
-     * A call failed, or the server decided by itself, so that the server may keep something of it.
-     * Treated as {@link #PREPARED}.
+     * The prepare failed and the server may have prepared it. It never voted for a commit, so it
+     * can only be rolled back, which closing the connection may do as well.
      */
-    UNKNOWN(4),
+    VOTE_LOST(4),
+    /**
+     * A call failed after the branch was prepared, or the server decided by itself, so that the
+     * server may keep something of it.
+     */
+    UNKNOWN(5),
     /**
      * A call failed before the branch was prepared: nothing can be promised any more, and it ends
      * with its connection.
      */
-    BROKEN(5),
+    BROKEN(6),
     /** Committed, rolled back, forgotten or read-only: the server keeps nothing of it. */
-    DONE(6);
+    DONE(7);
 
     private static final BranchState[] ALL = values();
 
@@ -47,7 +52,7 @@ enum BranchState {
             case XAException.XAER_NOTA -> DONE;
             case XAException.XAER_INVAL, XAException.XAER_PROTO -> BROKEN;
             // With RMERR and RMFAIL it may have been prepared or not.
-            default -> XaErrors.isRollback(code) ? DONE : UNKNOWN;
+            default -> XaErrors.isRollback(code) ? DONE : VOTE_LOST;
         };
     }
 
@@ -67,16 +72,23 @@ enum BranchState {
     }
 
     /** The same for a rollback. */
-    static BranchState afterFailedRollback(int code, boolean prepared) {
+    static BranchState afterFailedRollback(int code, BranchState before) {
         if (XaErrors.isRollback(code) || code == XAException.XAER_NOTA) {
             return DONE;
         }
-        return prepared || XaErrors.isHeuristic(code) ? UNKNOWN : BROKEN;
+        if (XaErrors.isHeuristic(code)) {
+            return UNKNOWN;
+        }
+        return switch (before) {
+            case VOTE_LOST -> VOTE_LOST;
+            case PREPARED, UNKNOWN -> UNKNOWN;
+            default -> BROKEN;
+        };
     }
 
-    /** Whether the server may keep something that its connection must not be closed over. */
+    /** Whether the server may keep something of it after its transaction. */
     boolean isInDoubt() {
-        return this == PREPARED || this == UNKNOWN;
+        return this == PREPARED || this == VOTE_LOST || this == UNKNOWN;
     }
 
     /**

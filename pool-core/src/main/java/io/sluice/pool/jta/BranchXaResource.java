@@ -37,6 +37,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     /** The server has decided by itself, and remembers it until it is told to forget. */
     private static final byte HEURISTIC = 8;
 
+    /** A call was refused because the branch ended with its connection. */
+    private static final byte LOST = 16;
+
     private static final VarHandle STATE;
 
     static {
@@ -132,6 +135,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     @Override
     public void end(Xid id, int flags) throws XAException {
         checkUse("end", id);
+        if (isOwn(id) && isIn(BranchState.BROKEN) && isLost()) {
+            throw gone("end", id); // managers end again what they could not end
+        }
         check(isIn(BranchState.ACTIVE) && isOwn(id), "end", id, flags);
         if (flags == TMSUSPEND) {
             participant.gate.suspend(stamp());
@@ -140,17 +146,25 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!shut(/* cancel= */ flags == TMFAIL)) {
             throw gone("end", id);
         }
+        // Rollback codes end the association all the same; the branch can only be rolled back,
+        // where it was joined if that is elsewhere: nobody comes here for it again.
+        if (participant.resource.isLost()) {
+            mark(ENDLESS);
+            throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.BROKEN, lost("end", id));
+        }
         try {
             participant.driver.end(id, flags);
             become(BranchState.ENDED);
         } catch (XAException e) {
-            // Rollback codes end the association all the same; the branch can only be rolled back,
-            // where it was joined if that is elsewhere: nobody comes here for it again.
-            if (XaErrors.isRollback(e.errorCode)) {
+            boolean isRollback = XaErrors.isRollback(e.errorCode);
+            if (flags == TMFAIL && isRollback) {
+                become(BranchState.ENDED); // what was asked for, which Derby answers like this
+            } else if (isRollback) {
                 throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.ENDED, e);
+            } else {
+                mark(ENDLESS);
+                throw quarantine(BranchState.BROKEN, e);
             }
-            mark(ENDLESS);
-            throw quarantine(BranchState.BROKEN, e);
         } catch (RuntimeException e) { // a driver may throw anything
             mark(ENDLESS);
             throw quarantine(BranchState.BROKEN, XaErrors.surprise(describe(), "end", id, e));
@@ -179,10 +193,22 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             }
             return vote;
         } catch (XAException e) {
-            throw quarantine(BranchState.afterFailedPrepare(e.errorCode), e);
+            throw prepareFailed(id, BranchState.afterFailedPrepare(e.errorCode), e);
         } catch (RuntimeException e) { // a driver may throw anything
-            throw quarantine(BranchState.UNKNOWN, XaErrors.surprise(describe(), "prepare", id, e));
+            throw prepareFailed(
+                    id, BranchState.VOTE_LOST, XaErrors.surprise(describe(), "prepare", id, e));
         }
+    }
+
+    /**
+     * A vote that is lost with its connection is none for a commit. Told of a failure, managers try
+     * again, and call the outcome heuristic.
+     */
+    private XAException prepareFailed(Xid id, BranchState next, XAException error) {
+        XAException failure = quarantine(next, error);
+        return next == BranchState.VOTE_LOST && participant.resource.isLost()
+                ? XaErrors.voteLost(describe(), id, failure)
+                : failure;
     }
 
     @Override
@@ -249,12 +275,16 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     @Override
     public void rollback(Xid id) throws XAException {
+        if (isOwn(id) && isRolledBack()) {
+            return;
+        }
         checkUse("rollback", id);
         if (!isOwn(id)) {
             participant.driver.rollback(id);
             return;
         }
-        boolean prepared = state().isInDoubt();
+        BranchState before = state();
+        boolean prepared = before.isInDoubt();
         if (!shut(/* cancel= */ true) && !prepared) {
             settle(); // the server rolls back what has lost its connection
             return;
@@ -266,14 +296,15 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                rollbackFailed(prepared, BranchState.afterFailedRollback(e.errorCode, prepared), e);
+                rollbackFailed(prepared, BranchState.afterFailedRollback(e.errorCode, before), e);
                 return;
             }
         } catch (RuntimeException e) { // a driver may throw anything
+            XAException surprise = XaErrors.surprise(describe(), "rollback", id, e);
             rollbackFailed(
                     prepared,
-                    prepared ? BranchState.UNKNOWN : BranchState.BROKEN,
-                    XaErrors.surprise(describe(), "rollback", id, e));
+                    BranchState.afterFailedRollback(surprise.errorCode, before),
+                    surprise);
             return;
         }
         settle();
@@ -291,9 +322,19 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                         && (isLost() || error.errorCode == XAException.XAER_RMFAIL)
                         && !XaErrors.isHeuristic(error.errorCode);
         XAException failure = quarantine(lost ? BranchState.DONE : next, error);
-        if (!lost) {
+        if (!lost && !isRolledBack()) {
             throw failure;
         }
+    }
+
+    /**
+     * Whether it was rolled back when its connection was lost, or is by recovery: there is nothing
+     * to do on that connection.
+     */
+    private boolean isRolledBack() {
+        return isIn(BranchState.VOTE_LOST)
+                ? participant.resource.isLost()
+                : isIn(BranchState.DONE) && is(LOST);
     }
 
     @Override
@@ -334,7 +375,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
-        if (isOver() || participant.settings.separate()) {
+        if (isOver() || isGivenUp() || participant.settings.separate()) {
             return other == this; // nothing is joined with what is over either
         }
         return participant.driver.isSameRM(
@@ -370,7 +411,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     /** Whether it was not prepared and ends with its connection, which is no matter of doubt. */
     private boolean isLost() {
         return is((byte) (ABORTED | ENDLESS))
-                || (participant.gate.isTaken(stamp()) && !state().isInDoubt());
+                || ((isIn(BranchState.ACTIVE) || isIn(BranchState.ENDED))
+                        && (participant.resource.isLost() || participant.gate.isTaken(stamp())));
     }
 
     private boolean isOwn(@Nullable Xid id) {
@@ -392,12 +434,37 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             participant.gate.letGo(stamp());
             return;
         }
-        boolean kept = participant.gate.keep(stamp());
+        boolean closable = mayBeClosed();
+        boolean kept = !closable && participant.gate.keep(stamp());
+        if (closable) {
+            participant.gate.letGo(stamp());
+            VarHandle.fullFence(); // as keep: the state is written before what is read next
+        }
         if (isSettled()) { // by recovery, while the call that failed was under way
             enter(BranchState.DONE);
+        } else if (closable) {
+            if (participant.resource.isLost() || isAnnounced()) {
+                giveUp(); // nobody comes to end it here
+            }
         } else if (!kept) {
             JtaLog.takenAway(this); // what failed may have left something, and it is too late
         }
+    }
+
+    /**
+     * On a lost connection there is nothing to undo; without a vote nothing was promised; and some
+     * servers keep what is prepared, whatever becomes of its connection. A branch that is prepared
+     * and has not failed is about to be committed here.
+     */
+    @Override
+    boolean mayBeClosed() {
+        return switch (state()) {
+            case VOTE_LOST -> true;
+            case UNKNOWN ->
+                    participant.resource.isLost() || participant.resource.preparedOutlivesClose();
+            case PREPARED -> participant.resource.isLost();
+            default -> false;
+        };
     }
 
     /**
@@ -430,11 +497,20 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     /** The refusal of a branch whose connection was ended. */
     private XAException gone(String call, Xid id) {
-        XAException error = XaErrors.lost(describe(), call, id);
+        XAException error = lost(call, id);
+        mark(LOST);
         if (call.equals("prepare") || call.equals("commit")) {
             settle();
         }
         return failed(error);
+    }
+
+    private XAException lost(String call, Xid id) {
+        int code =
+                participant.resource.isLost()
+                        ? XAException.XA_RBCOMMFAIL
+                        : XAException.XA_RBROLLBACK;
+        return XaErrors.lost(code, describe(), call, id);
     }
 
     private XAException failed(XAException error) {
@@ -448,7 +524,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (XaErrors.isHeuristic(error.errorCode)) {
             mark(HEURISTIC);
         }
-        participant.holder.doom(DiscardReason.BROKEN, error);
+        participant.holder.doom(DiscardReason.BROKEN, participant.failure());
         if (next == BranchState.DONE) {
             settle();
         } else {
@@ -468,6 +544,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private void checkUse(String call, @Nullable Xid id) throws XAException {
         if (isOver()) {
             throw XaErrors.over(describe(), isOwn(id), call, id);
+        }
+        if (isGivenUp()) {
+            throw XaErrors.givenUp(describe(), call, id);
         }
     }
 

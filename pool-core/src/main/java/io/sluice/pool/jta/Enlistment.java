@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One holder in one transaction: waits until both the transaction has announced its end and the
- * branch is settled, in whatever order, and then lets go of the holder, once.
+ * branch is settled, in whatever order, and then lets go of the holder, once. A branch in doubt
+ * whose resource is given up lets go at once, and stays among {@link InDoubtBranches} until it is
+ * settled.
  *
  * <p>The branch itself is the subclass, so that one object is made for a transaction and not
  * several: it is made for each.
@@ -28,6 +30,9 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     /** That was told. */
     private static final byte TOLD = 16;
+
+    /** The branch is in doubt, and its resource is of no use to it: it is settled elsewhere. */
+    private static final byte GIVEN_UP = 32;
 
     private static final VarHandle COME;
 
@@ -52,8 +57,9 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     private final byte leaseAbove;
 
     /**
-     * Which of the above has come. Atomic updates: whoever brings the second of both completes. A
-     * byte, as all marks of a branch, so that it is 24 bytes: one is made for each transaction.
+     * Which of the above has come. Atomic updates: the thread that brings the second of both, or
+     * gives up, lets go. A byte, as all marks of a branch, so that it is 24 bytes: one is made for
+     * each transaction.
      */
     private volatile byte come;
 
@@ -65,6 +71,9 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     }
 
     abstract BranchState state();
+
+    /** Whether the branch is in doubt, and closing its resource breaks no promise. */
+    abstract boolean mayBeClosed();
 
     /** The branch; null before it is started, and when the holder is in another transaction. */
     final @Nullable Xid xid() {
@@ -95,6 +104,14 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         return (come & SETTLED) != 0;
     }
 
+    final boolean isAnnounced() {
+        return (come & ANNOUNCED) != 0;
+    }
+
+    final boolean isGivenUp() {
+        return (come & GIVEN_UP) != 0;
+    }
+
     @Override
     public final void beforeCompletion() {
         // The work goes on until the branch is ended.
@@ -111,16 +128,41 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
             bring(BOTH);
             return;
         }
-        // The mark first: who settles it from now on takes it out again, or is seen here.
-        if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {
-            participant.holder.doom(DiscardReason.BROKEN, participant.failure());
-            if (InDoubtBranches.add(branch())) { // from now on whoever settles it finds it
-                JtaLog.inDoubt(branch());
-                participant.completion.inDoubt(XaErrors.text(xid()), participant.failure());
-                int ignored = come(TOLD);
-            }
+        if (now.isInDoubt()) {
+            enterDoubt();
         }
         bring(ANNOUNCED);
+        if (mayBeClosed()) { // a call that fails meanwhile sees the announcement, or is seen here
+            giveUp();
+        }
+    }
+
+    /** Puts the branch among those in doubt, once, unless it is settled. */
+    private void enterDoubt() {
+        // The mark first: a thread that settles it from now on takes it out again, or is seen here.
+        if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {
+            return;
+        }
+        participant.holder.doom(DiscardReason.BROKEN, participant.failure());
+        if (InDoubtBranches.add(branch())) { // from now on recovery finds it
+            JtaLog.inDoubt(branch());
+            participant.completion.inDoubt(XaErrors.text(xid()), participant.failure());
+            if ((come(TOLD) & SETTLED) != 0) {
+                tell(/* settled= */ true, /* over= */ false);
+            }
+        }
+        if (isSettled()) { // perhaps before it was added
+            boolean ignored = InDoubtBranches.remove(branch());
+        }
+    }
+
+    /** Lets go of the holder of a branch in doubt, which is settled elsewhere. */
+    final void giveUp() {
+        enterDoubt();
+        // One that is settled is let go by the announcement, which may write without comparing.
+        if ((come(GIVEN_UP) & (GIVEN_UP | SETTLED | REFUSED)) == 0) {
+            tell(/* settled= */ false, /* over= */ true);
+        }
     }
 
     /**
@@ -142,16 +184,21 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     /** Lets go of the holder of a branch that was the end of its transaction. */
     final void letGo() {
-        over(null);
+        tell(/* settled= */ false, /* over= */ true);
     }
 
     /**
      * What fails here is the pool's affair: the server has done what the transaction manager wanted
      * of the branch, and must not seem to have failed at it.
      */
-    private void over(@Nullable String settled) {
+    private void tell(boolean settled, boolean over) {
         try {
-            participant.completion.over(stamp(), settled);
+            if (settled) {
+                participant.completion.settled(XaErrors.text(xid()));
+            }
+            if (over) {
+                participant.completion.over(stamp());
+            }
         } catch (RuntimeException | Error e) {
             JtaLog.letGoFailed(branch(), e);
         }
@@ -181,16 +228,11 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
             // common end of a transaction needs no second atomic operation.
             COME.setRelease(this, (byte) (before | what));
         }
-        if ((before & BOTH) != BOTH && ((before | what) & BOTH) == BOTH) {
-            if ((before & REFUSED) == 0) {
-                boolean told = (before & TOLD) != 0;
-                over(told ? XaErrors.text(xid()) : null);
-            }
-            if (what != SETTLED && (before & IN_DOUBT) != 0) {
-                boolean ignored =
-                        InDoubtBranches.remove(branch()); // settled while it was announced
-            }
-        }
+        tell(
+                (before & (TOLD | SETTLED)) == TOLD && (what & SETTLED) != 0,
+                (before & BOTH) != BOTH
+                        && ((before | what) & BOTH) == BOTH
+                        && (before & (REFUSED | GIVEN_UP)) == 0);
         return before;
     }
 

@@ -10,8 +10,9 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The branches of this process whose transaction is over and whose outcome the server has not
- * confirmed. Their connections stay open until they are settled, here or by recovery. Thread-safe.
+ * The branches of this process that have ended as far as they can here, and whose outcome the
+ * server has not confirmed. Each stays here until it is settled. Its connection stays open for as
+ * long, if it works and closing it would undo what was prepared. Thread-safe.
  */
 public final class InDoubtBranches {
 
@@ -143,7 +144,7 @@ public final class InDoubtBranches {
     /** No lambda: that would want Jakarta's classes of recovery for a manager that has none. */
     private static boolean end(Xid xid, boolean commit) throws XAException {
         BranchXaResource branch = waiting(xid);
-        if (branch == null || !ENDING.add(branch)) {
+        if (branch == null || branch.isGivenUp() || !ENDING.add(branch)) {
             return false;
         }
         try {

@@ -42,13 +42,22 @@ final class JtaLog {
     }
 
     static void inDoubt(BranchXaResource branch) {
-        log(
-                Level.WARNING,
-                branch
-                        + " is in doubt: its transaction is over and the server has not confirmed the"
-                        + " outcome; the connection stays open and counts as inaccessible until the"
-                        + " branch is committed, rolled back or forgotten",
-                branch.participant.failure());
+        if (branch.mayBeClosed()) {
+            log(
+                    Level.WARNING,
+                    branch
+                            + " is in doubt: the server has not confirmed the outcome; its connection"
+                            + " is closed, and recovery ends the branch",
+                    branch.participant.failure());
+        } else {
+            log(
+                    Level.WARNING,
+                    branch
+                            + " is in doubt: the server has not confirmed the outcome; its connection"
+                            + " stays open and counts as inaccessible until the branch is committed,"
+                            + " rolled back or forgotten",
+                    branch.participant.failure());
+        }
     }
 
     static void takenAway(BranchXaResource branch) {

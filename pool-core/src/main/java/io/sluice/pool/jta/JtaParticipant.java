@@ -81,7 +81,8 @@ final class JtaParticipant implements Participant {
     }
 
     void failed(XAException error) {
-        failure = error;
+        failure = XaErrors.readable(error);
+        resource.xaFailed(error);
     }
 
     @Override

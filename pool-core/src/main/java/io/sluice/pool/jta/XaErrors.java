@@ -26,6 +26,17 @@ final class XaErrors {
         return isRollback(code) || isHeuristic(code);
     }
 
+    /** The same error with a text that names its code: drivers leave that to its number. */
+    static XAException readable(XAException error) {
+        String name = name(error.errorCode);
+        String text = error.getMessage();
+        if (text == null) {
+            Throwable cause = error.getCause();
+            text = cause == null ? "the driver says no more" : cause.toString();
+        }
+        return text.contains(name) ? error : of(error.errorCode, text, error);
+    }
+
     static XAException of(int code, String message, @Nullable Throwable cause) {
         XAException error = new XAException(message + " (" + name(code) + ")");
         error.errorCode = code;
@@ -58,16 +69,44 @@ final class XaErrors {
                 null);
     }
 
-    /** Refuses a call on a branch whose connection was ended before it was prepared. */
-    static XAException lost(String branch, String call, Xid xid) {
+    /**
+     * Refuses a call on a branch whose connection was ended before it was prepared.
+     *
+     * @param code a rollback code
+     */
+    static XAException lost(int code, String branch, String call, Xid xid) {
         return of(
-                XAException.XA_RBROLLBACK,
+                code,
                 branch
                         + ": "
                         + call
                         + " of "
                         + text(xid)
                         + " comes too late, its connection is lost; the branch is rolled back",
+                null);
+    }
+
+    /** Tells of a prepare during which the connection was lost. */
+    static XAException voteLost(String branch, Xid xid, XAException failure) {
+        return of(
+                XAException.XA_RBCOMMFAIL,
+                branch
+                        + ": the connection was lost during the prepare of "
+                        + text(xid)
+                        + "; the branch is rolled back, by recovery if the server has prepared it",
+                failure);
+    }
+
+    /** Refuses a call on a branch in doubt whose connection is closed. */
+    static XAException givenUp(String branch, String call, @Nullable Xid xid) {
+        return of(
+                XAException.XAER_RMFAIL,
+                branch
+                        + " is in doubt and its connection is closed; "
+                        + call
+                        + " of "
+                        + text(xid)
+                        + " is left to recovery",
                 null);
     }
 

@@ -83,21 +83,29 @@ public interface TransactionContext {
     interface Completion {
 
         /**
-         * The transaction has ended and the branch is settled. Told once for each lease that was
-         * enlisted.
+         * The transaction needs the resource no more: it has ended and the branch is settled, or
+         * the branch is in doubt and can only be settled elsewhere. Told once for each lease that
+         * was enlisted.
          *
          * @param stamp as {@link EnlistedLease#stamp}
-         * @param settled the branch, as text, if it was told to be in doubt; else null
          */
-        void over(long stamp, @Nullable String settled);
+        void over(long stamp);
 
         /**
-         * The transaction has ended and the server has not confirmed the outcome of the branch.
-         * Told before {@link #over}, which comes when it is settled.
+         * The server has not confirmed the outcome of the branch, and the transaction has ended or
+         * cannot find it out on this resource. Told before {@link #over}.
          *
          * @param xid the branch, as text
          * @param failure what failed last, or null
          */
         default void inDoubt(String xid, @Nullable Throwable failure) {}
+
+        /**
+         * A branch is settled that was told to be in doubt: before {@link #over} if it kept the
+         * resource, and at any later time if not.
+         *
+         * @param xid the branch, as text
+         */
+        default void settled(String xid) {}
     }
 }

@@ -1,5 +1,6 @@
 package io.sluice.pool.spi;
 
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
@@ -30,6 +31,30 @@ public interface TransactionalResource {
 
     /** Returns the gate through which the calls of the application pass. */
     Gate gate();
+
+    /**
+     * Says whether a branch that was prepared here stays prepared when the resource is closed. If
+     * that is not known it does not, and a resource that works is kept open until its branch is
+     * settled.
+     */
+    default boolean preparedOutlivesClose() {
+        return false;
+    }
+
+    /**
+     * A call of {@link #xaResource} has failed, which may mean that the resource is lost.
+     *
+     * @param failure what it threw
+     */
+    default void xaFailed(XAException failure) {}
+
+    /**
+     * Says whether the resource is known to be lost: its server has ended the session, or will, and
+     * nothing can be done on it any more.
+     */
+    default boolean isLost() {
+        return false;
+    }
 
     /** Returns whether a prepared branch keeps the resource from being closed. */
     default boolean isKept() {

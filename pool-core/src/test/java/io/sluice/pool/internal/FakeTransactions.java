@@ -101,7 +101,12 @@ final class FakeTransactions implements TransactionContext {
         /** Commits or rolls back: every branch is settled, and who asked for it is told. */
         void end() {
             ended = true;
-            leases.forEach(each -> each.completion().over(each.lease(), inDoubt));
+            for (Enlisted each : leases) {
+                if (inDoubt != null) {
+                    each.completion().settled(inDoubt);
+                }
+                each.completion().over(each.lease());
+            }
         }
 
         /** Ends, and no server says how: {@link #end} settles it. */

@@ -11,6 +11,7 @@ import static javax.transaction.xa.XAException.XA_HEURCOM;
 import static javax.transaction.xa.XAException.XA_HEURHAZ;
 import static javax.transaction.xa.XAException.XA_HEURMIX;
 import static javax.transaction.xa.XAException.XA_HEURRB;
+import static javax.transaction.xa.XAException.XA_RBCOMMFAIL;
 import static javax.transaction.xa.XAException.XA_RBDEADLOCK;
 import static javax.transaction.xa.XAException.XA_RBROLLBACK;
 import static javax.transaction.xa.XAException.XA_RBTRANSIENT;
@@ -25,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -49,6 +52,12 @@ class BranchXaResourceTest {
 
     @TempDir private static Path folder;
 
+    private static final Map<String, Integer> CODES =
+            Map.of(
+                    "XAER_NOTA", XAER_NOTA,
+                    "XA_RBDEADLOCK", XA_RBDEADLOCK,
+                    "XAER_RMFAIL", XAER_RMFAIL);
+
     private final FakeXaResource driver = new FakeXaResource();
     private final FakeHolder holder = new FakeHolder(driver);
     private BranchXaResource branch = branch(TimeUnit.SECONDS.toNanos(30));
@@ -59,7 +68,7 @@ class BranchXaResourceTest {
 
     private static BranchXaResource branch(
             FakeXaResource driver, FakeHolder holder, long patienceNanos) {
-        Completion nobody = (stamp, settled) -> {};
+        Completion nobody = stamp -> {};
         BranchSettings settings =
                 new BranchSettings(
                         new FakeManager(),
@@ -261,9 +270,64 @@ class BranchXaResourceTest {
         driver.failAt("end", code);
         branch.start(XID, XAResource.TMJOIN);
 
-        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(code);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(code);
 
         assertState(BranchState.DONE, true);
+    }
+
+    /** As Derby answers to that: it does what it was asked for, and nothing has failed. */
+    @ParameterizedTest
+    @ValueSource(ints = {XA_RBROLLBACK, XA_RBDEADLOCK, XA_RBTRANSIENT})
+    void aFailedEndIsNoFailureOfTheConnection(int code) throws Exception {
+        started();
+        driver.failAt("end", code);
+
+        branch.end(XID, XAResource.TMFAIL);
+
+        assertState(BranchState.ENDED, false);
+        branch.rollback(XID);
+        assertState(BranchState.DONE, false);
+    }
+
+    @Test
+    void norIsThatOfABranchThatJoinedAnothers() throws Exception {
+        branch.start(XID, XAResource.TMJOIN);
+        driver.failAt("end", XA_RBROLLBACK);
+
+        branch.end(XID, XAResource.TMFAIL);
+
+        assertState(BranchState.DONE, false);
+    }
+
+    /** The pool logs that, and drivers leave out the text or the code. */
+    @ParameterizedTest
+    @CsvSource({
+        "XAER_NOTA, , the driver says no more (XAER_NOTA)",
+        "XA_RBDEADLOCK, deadlock detected, deadlock detected (XA_RBDEADLOCK)",
+        "XAER_RMFAIL, XAER_RMFAIL: gone, XAER_RMFAIL: gone",
+    })
+    void whatCostsAConnectionSaysWhatItIs(String code, String text, String told) throws Exception {
+        XAException failure = new XAException(text);
+        failure.errorCode = CODES.get(code);
+
+        assertThat(XaErrors.readable(failure))
+                .hasMessage(told)
+                .extracting(error -> error.errorCode)
+                .isEqualTo(failure.errorCode);
+
+        driver.failAt("end", failure.errorCode);
+        assertThat(codeOf(this::ended)).isEqualTo(failure.errorCode);
+        assertThat(holder.doom).hasMessageContaining(code);
+    }
+
+    @Test
+    void anErrorThatOnlyHasACauseSaysThat() {
+        XAException failure = new XAException(XAER_RMERR);
+        failure.initCause(new IOException("refused"));
+
+        assertThat(XaErrors.readable(failure))
+                .hasMessage("java.io.IOException: refused (XAER_RMERR)")
+                .hasCause(failure);
     }
 
     @ParameterizedTest
@@ -288,8 +352,8 @@ class BranchXaResourceTest {
     enum Prepare {
         ROLLED_BACK(XA_RBROLLBACK, BranchState.DONE),
         NOTA(XAER_NOTA, BranchState.DONE),
-        RMERR(XAER_RMERR, BranchState.UNKNOWN),
-        RMFAIL(XAER_RMFAIL, BranchState.UNKNOWN),
+        RMERR(XAER_RMERR, BranchState.VOTE_LOST),
+        RMFAIL(XAER_RMFAIL, BranchState.VOTE_LOST),
         INVAL(XAER_INVAL, BranchState.BROKEN),
         PROTO(XAER_PROTO, BranchState.BROKEN);
 
@@ -877,6 +941,92 @@ class BranchXaResourceTest {
         branch.rollback(XID);
 
         assertState(BranchState.DONE, true);
+    }
+
+    // A connection that is known to be lost before anything is asked of it
+
+    @Test
+    void whatIsKnownToBeLostIsNeitherEndedNorPrepared() throws Exception {
+        started();
+        driver.lost = true;
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XA_RBCOMMFAIL);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL)))
+                .as("managers end again what they could not end")
+                .isEqualTo(XA_RBCOMMFAIL);
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBCOMMFAIL);
+
+        assertThat(driver.calls).containsExactly("start TMNOFLAGS");
+        assertState(BranchState.DONE, true);
+        branch.rollback(XID);
+        assertThat(driver.isKept()).isFalse();
+    }
+
+    @Test
+    void whatIsKnownToBeLostAfterItsEndIsNotPrepared() throws Exception {
+        ended();
+        driver.lost = true;
+
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBCOMMFAIL);
+
+        assertThat(driver.calls).doesNotContain("prepare");
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
+    }
+
+    /** Nothing was committed, which is known for once. */
+    @Test
+    void norIsItCommittedInOnePhase() throws Exception {
+        ended();
+        driver.lost = true;
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XA_RBCOMMFAIL);
+
+        assertThat(driver.calls).doesNotContain("commit in one phase");
+        assertThat(branch.state()).isEqualTo(BranchState.DONE);
+    }
+
+    @Test
+    void aBranchThatJoinedAnothersIsDoneWhenItsConnectionIsLost() throws Exception {
+        branch.start(XID, XAResource.TMJOIN);
+        driver.lost = true;
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XA_RBCOMMFAIL);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    @Test
+    void aRollbackOfWhatIsKnownToBeLostIsDone() throws Exception {
+        started();
+        driver.lost = true;
+        driver.failAt("rollback", XAER_RMERR);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(XA_RBCOMMFAIL);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
+    /** Managers do that; refused as a call out of order it would be logged as a failure. */
+    @Test
+    void whatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain() throws Exception {
+        started();
+        driver.failAt("end", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(XA_RBROLLBACK);
+    }
+
+    /** It may be committed: what is known of the connection says nothing about that. */
+    @Test
+    void aCommitInOnePhaseThatLostItsConnectionIsNotCalledARollbackLater() throws Exception {
+        ended();
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_PROTO);
+        assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XAER_PROTO);
     }
 
     @Test

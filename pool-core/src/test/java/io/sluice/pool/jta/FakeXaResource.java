@@ -22,6 +22,13 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     final Gate gate = new Gate();
     int vote = XA_OK;
     boolean last;
+
+    /** Whether a prepared branch survives the close of the connection. */
+    boolean outlives;
+
+    /** Whether the connection is known to be lost. */
+    boolean lost;
+
     Runnable onCancel = () -> {};
     Runnable onPrepare = () -> {};
     Runnable onCommit = () -> {};
@@ -31,11 +38,17 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     final CountDownLatch aborted = new CountDownLatch(1);
 
     Exception onEnlisting;
+    private int failureAfter;
 
     /** The next such call fails with the code. */
     FakeXaResource failAt(String call, int code) {
         errors.put(call, code);
         return this;
+    }
+
+    /** A prepare fails with the code once the server has it. */
+    void failAfterPrepare(int code) {
+        failureAfter = code;
     }
 
     private void call(String name, String text) throws XAException {
@@ -64,6 +77,9 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     public int prepare(Xid xid) throws XAException {
         call("prepare", "prepare");
         onPrepare.run();
+        if (failureAfter != 0) {
+            throw new XAException(failureAfter);
+        }
         return vote;
     }
 
@@ -124,6 +140,16 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     @Override
     public Gate gate() {
         return gate;
+    }
+
+    @Override
+    public boolean preparedOutlivesClose() {
+        return outlives;
+    }
+
+    @Override
+    public boolean isLost() {
+        return lost;
     }
 
     @Override

@@ -39,7 +39,7 @@ class JtaTransactionContextTest {
         return manager.current.resources.get(0);
     }
 
-    private void completed(long stamp, String settled) {
+    private void completed(long stamp) {
         completions.incrementAndGet();
     }
 
@@ -395,7 +395,7 @@ class JtaTransactionContextTest {
             manager.begin();
             enlistIn(
                     context,
-                    (stamp, settled) -> {
+                    stamp -> {
                         throw failure;
                     });
             XAResource branch = manager.current.resources.get(0);
@@ -488,8 +488,13 @@ class JtaTransactionContextTest {
                 context,
                 new Completion() {
                     @Override
-                    public void over(long stamp, String settled) {
-                        told.add("over " + (stamp >>> 24 == holder.stamp() >>> 24) + " " + settled);
+                    public void over(long stamp) {
+                        told.add("over " + (stamp >>> 24 == holder.stamp() >>> 24));
+                    }
+
+                    @Override
+                    public void settled(String xid) {
+                        told.add("settled " + xid);
                     }
 
                     @Override
@@ -504,7 +509,182 @@ class JtaTransactionContextTest {
         manager.current.announce();
         branch.commit(FakeManager.XID, false);
 
-        assertThat(told).containsExactly("51:01:01 null", "over true 51:01:01");
+        assertThat(told).containsExactly("51:01:01 null", "settled 51:01:01", "over true");
+    }
+
+    /** What comes of a branch in doubt, and when its connection is let go. */
+    private List<String> toldOf(String... calls) throws Exception {
+        List<String> told = new ArrayList<>();
+        manager.begin();
+        enlistIn(
+                context,
+                new Completion() {
+                    @Override
+                    public void over(long stamp) {
+                        told.add("over");
+                    }
+
+                    @Override
+                    public void inDoubt(String xid, Throwable failure) {
+                        told.add("in doubt");
+                    }
+
+                    @Override
+                    public void settled(String xid) {
+                        told.add("settled");
+                    }
+                });
+        XAResource branch = manager.current.resources.get(0);
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        for (String call : calls) {
+            try {
+                switch (call) {
+                    case "prepare" -> branch.prepare(FakeManager.XID);
+                    case "commit" -> branch.commit(FakeManager.XID, false);
+                    case "rollback" -> branch.rollback(FakeManager.XID);
+                    case "recovery" -> InDoubtBranches.settled("orders", FakeManager.XID);
+                    default -> manager.current.announce();
+                }
+                told.add(call);
+            } catch (XAException e) {
+                told.add(call + " " + XaErrors.name(e.errorCode));
+            }
+        }
+        assertThat(InDoubtBranches.of("orders")).as("in doubt still").isEmpty();
+        return told;
+    }
+
+    /** On a lost connection nobody can end it, whatever the manager does until it announces. */
+    @Test
+    void aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger() throws Exception {
+        driver.onPrepare = () -> driver.lost = true;
+        driver.failAfterPrepare(XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "rollback", "announce", "recovery"))
+                .containsExactly(
+                        "in doubt",
+                        "over",
+                        "prepare XA_RBCOMMFAIL",
+                        "rollback",
+                        "announce",
+                        "settled",
+                        "recovery");
+        assertThat(driver.calls).doesNotContain("rollback");
+        assertThat(driver.gate.isKept()).isFalse();
+    }
+
+    @Test
+    void aPreparedBranchWhoseCommitLosesTheConnectionKeepsThatNoLonger() throws Exception {
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "commit", "commit", "announce", "recovery"))
+                .containsExactly(
+                        "prepare",
+                        "in doubt",
+                        "over",
+                        "commit XAER_RMFAIL",
+                        "commit XAER_RMFAIL",
+                        "announce",
+                        "settled",
+                        "recovery");
+        assertThat(driver.calls).containsOnlyOnce("commit");
+    }
+
+    /** The manager may come again until then. */
+    @Test
+    void whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver() throws Exception {
+        driver.outlives = true;
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "commit", "announce", "commit", "recovery"))
+                .containsExactly(
+                        "prepare",
+                        "commit XAER_RMFAIL",
+                        "in doubt",
+                        "over",
+                        "announce",
+                        "commit XAER_RMFAIL",
+                        "settled",
+                        "recovery");
+        assertThat(driver.calls).as("it may be closed by now").containsOnlyOnce("commit");
+    }
+
+    /** As where a manager commits on a thread of its own, after it has announced the end. */
+    @Test
+    void whatFailsAfterTheAnnouncementLetsGoAsWell() throws Exception {
+        driver.outlives = true;
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "announce", "commit", "recovery"))
+                .containsExactly(
+                        "prepare",
+                        "in doubt",
+                        "announce",
+                        "over",
+                        "commit XAER_RMFAIL",
+                        "settled",
+                        "recovery");
+    }
+
+    @Test
+    void whatIsPreparedAndHasNotFailedIsKeptWhereverItIs() throws Exception {
+        driver.outlives = true;
+
+        assertThat(toldOf("prepare", "announce", "commit"))
+                .containsExactly("prepare", "in doubt", "announce", "settled", "over", "commit");
+    }
+
+    /** Closing it would undo what was promised. */
+    @Test
+    void aConnectionThatWorksIsKeptForWhatWasPrepared() throws Exception {
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "commit", "announce", "recovery"))
+                .containsExactly(
+                        "prepare",
+                        "commit XAER_RMFAIL",
+                        "in doubt",
+                        "announce",
+                        "settled",
+                        "over",
+                        "recovery");
+    }
+
+    /** Nothing was promised: closing can do no more than the manager wants. */
+    @Test
+    void whatNeverVotedKeepsNoConnectionAfterItsTransaction() throws Exception {
+        driver.failAt("prepare", XAException.XAER_RMERR).failAt("rollback", XAException.XAER_RMERR);
+
+        assertThat(toldOf("prepare", "rollback", "announce", "recovery"))
+                .containsExactly(
+                        "prepare XAER_RMERR",
+                        "rollback XAER_RMERR",
+                        "in doubt",
+                        "over",
+                        "announce",
+                        "settled",
+                        "recovery");
+        assertThat(driver.gate.isKept()).isFalse();
+    }
+
+    @Test
+    void noneOfItsConnectionsIsAskedToEndWhatWasGivenUp() throws Exception {
+        manager.begin();
+        enlistIn(context, this::completed);
+        XAResource branch = manager.current.resources.get(0);
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+        assertThatExceptionOfType(XAException.class)
+                .isThrownBy(() -> branch.commit(FakeManager.XID, false));
+
+        assertThat(InDoubtBranches.commit(FakeManager.XID)).isFalse();
+        assertThat(branch.isSameRM(new FakeXaResource())).isFalse();
+
+        InDoubtBranches.settled("orders", FakeManager.XID);
+        assertThat(completions).hasValue(1);
     }
 
     /** It is no fault of the branch that was started after it. */
@@ -518,7 +698,7 @@ class JtaTransactionContextTest {
                 context,
                 new Completion() {
                     @Override
-                    public void over(long stamp, String settled) {
+                    public void over(long stamp) {
                         told.add("over");
                     }
 

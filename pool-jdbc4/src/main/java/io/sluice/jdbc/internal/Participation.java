@@ -120,6 +120,11 @@ final class Participation {
         return lastResource;
     }
 
+    boolean preparedOutlivesClose() {
+        return resource instanceof TranslatingXaResource translated
+                && translated.preparedOutlivesClose();
+    }
+
     Gate gate() {
         return gate;
     }

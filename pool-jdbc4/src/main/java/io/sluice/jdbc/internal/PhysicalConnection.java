@@ -13,6 +13,7 @@ import java.lang.invoke.VarHandle;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -459,6 +460,25 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     @Override
     public Gate gate() {
         return participation().gate();
+    }
+
+    @Override
+    public boolean preparedOutlivesClose() {
+        return participation().preparedOutlivesClose();
+    }
+
+    /** By the known errors only: an application may call any error fatal, on a good connection. */
+    @Override
+    public void xaFailed(XAException failure) {
+        SQLException cause = TranslatingXaResource.cause(failure);
+        if (fatal == null && !ended && cause != null && TranslatingXaResource.isLost(cause)) {
+            lost(cause);
+        }
+    }
+
+    @Override
+    public boolean isLost() {
+        return fatal != null || ended;
     }
 
     @Override

@@ -59,6 +59,11 @@ final class PostgresXaResource extends TranslatingXaResource {
                 : super.translated(error);
     }
 
+    @Override
+    boolean preparedOutlivesClose() {
+        return true;
+    }
+
     /** Before the scan: a standby may be promoted meanwhile. */
     @Override
     public Xid[] recover(int flag) throws XAException {

@@ -43,8 +43,11 @@ class TranslatingXaResource implements XAResource {
         if (name.startsWith(POSTGRES)) {
             return new PostgresXaResource(driver, connection);
         }
-        if (name.startsWith("org.mariadb.")) {
-            return new MariaDbXaResource(driver);
+        if (name.startsWith("org.mariadb.") || name.startsWith("com.mysql.")) {
+            return new MySqlXaResource(driver, connection);
+        }
+        if (name.startsWith("org.apache.derby.")) {
+            return new DerbyXaResource(driver);
         }
         return name.startsWith(H2)
                 ? new H2XaResource(driver, connection)
@@ -67,6 +70,14 @@ class TranslatingXaResource implements XAResource {
      */
     @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
         return null;
+    }
+
+    /**
+     * Says whether a branch that was prepared in this session stays prepared when that is closed.
+     * False where it is rolled back, as on H2, or that is not known.
+     */
+    boolean preparedOutlivesClose() {
+        return false;
     }
 
     /**
@@ -222,6 +233,11 @@ class TranslatingXaResource implements XAResource {
         } catch (XAException e) {
             throw translated(e);
         }
+    }
+
+    /** For a driver that says of sessions that one may join another's branch when it may not. */
+    final boolean isItself(XAResource other) {
+        return driver == (other instanceof TranslatingXaResource ours ? ours.driver : other);
     }
 
     /** Asks the driver about its own. */

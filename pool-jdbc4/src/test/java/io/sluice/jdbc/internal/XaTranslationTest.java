@@ -157,6 +157,14 @@ class XaTranslationTest {
         assertThat(translated.setTransactionTimeout(12)).isTrue();
     }
 
+    /** For all others a connection that works is kept open until its branch is settled. */
+    @Test
+    void onlyOfServersThatKeepWhatIsPreparedConnectionsAreClosedInDoubt() {
+        assertThat(new PostgresXaResource(driver, null).preparedOutlivesClose()).isTrue();
+        assertThat(new H2XaResource(driver, null).preparedOutlivesClose()).isFalse();
+        assertThat(TranslatingXaResource.of(driver, null).preparedOutlivesClose()).isFalse();
+    }
+
     /** As of {@code new XAException(text)}: to a manager it would mean that nothing has failed. */
     @Test
     void noErrorIsPassedOnWithoutACode() {
@@ -164,7 +172,7 @@ class XaTranslationTest {
                 List.of(
                         TranslatingXaResource.of(driver, null),
                         new PostgresXaResource(driver, null),
-                        new MariaDbXaResource(driver))) {
+                        new MySqlXaResource(driver, null))) {
             for (String call :
                     List.of(
                             "start",
@@ -283,7 +291,7 @@ class XaTranslationTest {
                 List.of(
                         new PostgresXaResource(driver, null),
                         new H2XaResource(driver, null),
-                        new MariaDbXaResource(driver))) {
+                        new MySqlXaResource(driver, null))) {
             driver.failing = "commit";
             driver.failure = failure(XAException.XAER_RMERR, denied);
             assertThat(errorOf(() -> translated.commit(XID, false)))

@@ -25,6 +25,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -272,6 +273,20 @@ abstract class RecoveryContract {
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         insert(orders, 2);
         assertThat(database.committed()).isEqualTo(2);
+    }
+
+    /** No thread of the application's can bring it back. */
+    @Test
+    void aPlaceThatAPreparedBranchKeepsIsNoDeadlock() throws Exception {
+        SluiceDataSource orders = open(orders().acquireTimeout(Duration.ofSeconds(2)));
+        commitInDoubt(orders, other());
+
+        assertThatThrownBy(orders::getConnection)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessageContaining("inaccessible 1")
+                .hasMessageNotContaining("deadlock");
+
+        recoverUntilNothingIsInDoubt();
     }
 
     @Test

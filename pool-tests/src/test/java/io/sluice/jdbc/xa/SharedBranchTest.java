@@ -228,7 +228,9 @@ class SharedBranchTest {
 
         assertThat(CALLS).containsExactly("start", "join", "end", "end", "rollback");
         assertThat(XaDatabase.H2.committed()).isZero();
-        Await.until("both are let go", () -> HookedXaDataSource.sessions() == 0);
+        Await.until(
+                "both are at rest, for nothing has failed",
+                () -> one.snapshot().available() == 1 && other.snapshot().available() == 1);
         assertBothServeOn();
     }
 

@@ -77,7 +77,7 @@ class EndedBranch {
                                                     pool,
                                                     proxy(XAResource.class, this::call),
                                                     gate)),
-                                    (stamp, settled) -> over())
+                                    stamp -> over())
                             .enlist(transaction, STAMP);
             resource.start(xid, XAResource.TMNOFLAGS);
             resource.end(xid, XAResource.TMSUCCESS);

@@ -18,6 +18,105 @@ final class TransactionMutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    // lost connections
+                    jta(
+                            "a branch is prepared on a connection that is known to be lost",
+                            "BranchXaResource.java",
+                            "&& (participant.resource.isLost() || participant.gate.isTaken(stamp())));",
+                            "&& participant.gate.isTaken(stamp()));",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatIsKnownToBeLostAfterItsEndIsNotPrepared"),
+                    jta(
+                            "a branch whose connection is lost keeps its place until its transaction is over",
+                            "BranchXaResource.java",
+                            "giveUp(); // nobody comes to end it here",
+                            "",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger"),
+                    jta(
+                            "a vote that is lost with its connection passes for a failure",
+                            "BranchXaResource.java",
+                            "return next == BranchState.VOTE_LOST && participant.resource.isLost()",
+                            "return next == null",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger"),
+                    jta(
+                            "a branch in doubt keeps its place where closing undoes nothing",
+                            "Enlistment.java",
+                            "if (mayBeClosed()) { // a call",
+                            "if (come == 0) { // a call",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver"),
+                    jta(
+                            "a connection that works is closed over what was prepared",
+                            "BranchXaResource.java",
+                            "participant.resource.isLost() || participant.resource.preparedOutlivesClose();",
+                            "true;",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#aConnectionThatWorksIsKeptForWhatWasPrepared"),
+                    jta(
+                            "a connection is closed over what is about to be committed",
+                            "BranchXaResource.java",
+                            "case PREPARED -> participant.resource.isLost();",
+                            "case PREPARED -> true;",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#whatIsPreparedAndHasNotFailedIsKeptWhereverItIs"),
+                    jta(
+                            "a branch is ended on a connection that is closed",
+                            "InDoubtBranches.java",
+                            "branch == null || branch.isGivenUp() ||",
+                            "branch == null ||",
+                            "io.sluice.pool.jta.JtaTransactionContextTest"
+                                    + "#noneOfItsConnectionsIsAskedToEndWhatWasGivenUp"),
+                    jta(
+                            "a branch that could not be ended is refused when it is ended again",
+                            "BranchXaResource.java",
+                            "if (isOwn(id) && isIn(BranchState.BROKEN) && isLost()) {",
+                            "if (id == null) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain"),
+                    jta(
+                            "a rollback that a server announces at the end costs the connection",
+                            "BranchXaResource.java",
+                            "if (flags == TMFAIL && isRollback) {",
+                            "if (flags == TMSUSPEND && isRollback) {",
+                            "io.sluice.jdbc.xa.NarayanaOnDerbyTest"
+                                    + "#aRollbackCostsNoConnection"),
+                    jta(
+                            "an error of XA is logged without its name",
+                            "JtaParticipant.java",
+                            "failure = XaErrors.readable(error);",
+                            "failure = error;",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#whatCostsAConnectionSaysWhatItIs"),
+                    jdbc(
+                            "two pools on one MySQL server are joined",
+                            "TranslatingXaResource.java",
+                            "|| name.startsWith(\"com.mysql.\")",
+                            "",
+                            "io.sluice.jdbc.internal.MySqlXaResourceTest"
+                                    + "#noSessionIsTheSameAsAnother"),
+                    jdbc(
+                            "a MySQL that rolls back with the connection passes for one that does not",
+                            "MySqlXaResource.java",
+                            ": 8_000_029",
+                            ": 5_007_007",
+                            "io.sluice.jdbc.internal.MySqlXaResourceTest"
+                                    + "#whetherAPreparedBranchOutlivesItsConnectionDependsOnTheServer"),
+                    jdbc(
+                            "a connection that is lost in a prepare passes for one that works",
+                            "PhysicalConnection.java",
+                            "if (fatal == null && !ended && cause != null && TranslatingXaResource.isLost(cause)) {",
+                            "if (ended && cause != null) {",
+                            "io.sluice.jdbc.xa.KilledSessionsIT"
+                                    + "#whatIsLostWhileItIsPreparedHoldsNoPlace"),
+                    core(
+                            "a place that a prepared branch keeps passes for a deadlock",
+                            "Captures.java",
+                            "|| isKept(lease.holder)) {",
+                            ") {",
+                            "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
+                                    + "#aPlaceThatAPreparedBranchKeepsIsNoDeadlock"),
                     // global transactions
                     jta(
                             "a branch is ended beside the calls inside it",
@@ -248,8 +347,8 @@ final class TransactionMutations {
                     jta(
                             "who settles a branch does not know that it is about to be in doubt",
                             "Enlistment.java",
-                            "if (now.isInDoubt() && (come(IN_DOUBT) & SETTLED) == 0) {",
-                            "if (now.isInDoubt()) {",
+                            "if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {",
+                            "if ((come & (IN_DOUBT | SETTLED)) != 0) {",
                             "race:EndRaces.SettledWhileInDoubt"),
                     handle(
                             "in a transaction a statement from before it runs",
@@ -305,7 +404,7 @@ final class TransactionMutations {
                     jta(
                             "in a transaction that is rolled back it is a failure that this was done",
                             "BranchXaResource.java",
-                            "if (!lost) { throw failure; }",
+                            "if (!lost && !isRolledBack()) { throw failure; }",
                             "throw failure;",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aSurpriseOfTheDriversIsNoneThereEither"),
@@ -326,8 +425,14 @@ final class TransactionMutations {
                             "BranchXaResource.java",
                             "throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.ENDED, e);",
                             "throw quarantine(BranchState.ENDED, e);",
-                            "io.sluice.jdbc.xa.SharedBranchTest"
-                                    + "#rolledBackTogetherByAServerThatSaysSoWhenTheyEnd"),
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aBranchThatJoinedAnothersIsDoneThoughItCanOnlyBeRolledBack"),
+                    jdbc(
+                            "two pools on one Derby wait for each other",
+                            "DerbyXaResource.java",
+                            "return isItself(other);",
+                            "return true;",
+                            "io.sluice.jdbc.xa.NarayanaOnDerbyTest#norDoesOneOfTwoPools"),
                     jdbc(
                             "two pools of one name settle each other's branches",
                             "ResourceManagerName.java",

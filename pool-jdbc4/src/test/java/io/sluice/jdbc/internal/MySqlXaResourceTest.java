@@ -3,20 +3,29 @@ package io.sluice.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.mysql.cj.jdbc.FakeMySqlSession;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.jta.InDoubtBranches;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.concurrent.Callable;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.mariadb.jdbc.FakeMariaDb;
 
-/** What becomes of the answers of MariaDB's driver, in a session of a pool and in recovery. */
-class MariaDbXaResourceTest {
+/**
+ * What becomes of the answers of the drivers of MySQL and MariaDB, in a session of a pool and in
+ * recovery.
+ */
+class MySqlXaResourceTest {
 
     private static final Xid XID =
             new Xid() {
@@ -166,18 +175,85 @@ class MariaDbXaResourceTest {
                 .isEqualTo(XAException.XAER_DUPID);
     }
 
+    private enum Driver {
+        MARIADB {
+            @Override
+            XAResource session(FakeMariaDb server) {
+                return server.open();
+            }
+        },
+        MYSQL {
+            @Override
+            XAResource session(FakeMariaDb server) {
+                return new FakeMySqlSession(server.open());
+            }
+        };
+
+        abstract XAResource session(FakeMariaDb server);
+    }
+
     /** The driver says so of any two, and the server then refuses to have one join the other. */
-    @Test
-    void noSessionIsTheSameAsAnother() throws Exception {
-        FakeMariaDb.Session other = server.open();
-        assertThat(session.isSameRM(other)).isTrue();
-        pooled.start(XID, XAResource.TMNOFLAGS);
+    @ParameterizedTest
+    @EnumSource
+    void noSessionIsTheSameAsAnother(Driver driver) throws Exception {
+        XAResource one = driver.session(server);
+        XAResource other = driver.session(server);
+        XAResource translated = TranslatingXaResource.of(one, null);
+        assertThat(one.isSameRM(other)).isTrue();
+        translated.start(XID, XAResource.TMNOFLAGS);
         assertThat(errorOf(() -> other.start(XID, XAResource.TMJOIN)).errorCode)
                 .isEqualTo(XAException.XAER_INVAL);
 
-        assertThat(pooled.isSameRM(TranslatingXaResource.of(other, null))).isFalse();
-        assertThat(pooled.isSameRM(other)).isFalse();
-        assertThat(pooled.isSameRM(pooled)).isTrue();
-        assertThat(pooled.isSameRM(session)).isTrue();
+        assertThat(translated.isSameRM(TranslatingXaResource.of(other, null))).isFalse();
+        assertThat(translated.isSameRM(other)).isFalse();
+        assertThat(translated.isSameRM(translated)).isTrue();
+        assertThat(translated.isSameRM(one)).isTrue();
+    }
+
+    /** Earlier servers roll back what is prepared when its connection is closed. */
+    @ParameterizedTest
+    @CsvSource({
+        "8.0.29, true",
+        "8.0.28, false",
+        "5.7.44-log, false",
+        "8.4.3, true",
+        "10.5.0-MariaDB, true",
+        "10.11.6-MariaDB-0+deb12u1, true",
+        "5.5.5-10.11.6-MariaDB, true",
+        "5.5.5-10.4.34-MariaDB, false",
+        "10.4.34-MariaDB-log, false",
+        "a fork of its own, false",
+    })
+    void whetherAPreparedBranchOutlivesItsConnectionDependsOnTheServer(
+            String version, boolean outlives) {
+        assertThat(MySqlXaResource.outlivesClose(version)).isEqualTo(outlives);
+        Connection connection = connectedTo(() -> version);
+        assertThat(TranslatingXaResource.of(session, connection).preparedOutlivesClose())
+                .isEqualTo(outlives);
+    }
+
+    @Test
+    void whereTheVersionIsNotKnownItDoesNot() {
+        Connection broken =
+                connectedTo(
+                        () -> {
+                            throw new SQLException("closed", "08003");
+                        });
+        assertThat(TranslatingXaResource.of(session, broken).preparedOutlivesClose()).isFalse();
+        assertThat(TranslatingXaResource.of(session, null).preparedOutlivesClose()).isFalse();
+    }
+
+    private static Connection connectedTo(Callable<String> version) {
+        DatabaseMetaData metaData =
+                (DatabaseMetaData)
+                        Proxy.newProxyInstance(
+                                MySqlXaResourceTest.class.getClassLoader(),
+                                new Class<?>[] {DatabaseMetaData.class},
+                                (self, method, arguments) -> version.call());
+        return (Connection)
+                Proxy.newProxyInstance(
+                        MySqlXaResourceTest.class.getClassLoader(),
+                        new Class<?>[] {Connection.class},
+                        (self, method, arguments) -> metaData);
     }
 }
