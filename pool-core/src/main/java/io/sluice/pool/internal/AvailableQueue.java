@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -114,7 +115,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
                 return null;
             }
         }
-        holder.acquiredBy(thread);
+        try {
+            holder.acquiredBy(thread);
+        } catch (StackOverflowError e) {
+            holder.abandoned = holder.stamp;
+            throw e;
+        }
         return holder;
     }
 
@@ -148,27 +154,58 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
                 return holder;
             }
         }
+        ResourceHolder<R> found = null;
         for (int slot = spread; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.availableToAccessible()) {
+                found = holder; // nothing is called from here on, which could fail
                 homes[index] = holder;
-                raise(spread, taken);
-                return holder;
+                break;
             }
         }
-        raise(spread, taken);
-        return null;
+        if (spread <= taken / 2) {
+            this.spread = 2 * spread;
+            raised = true;
+        }
+        return found;
     }
 
-    private void raise(int from, int taken) {
-        if (from <= taken / 2) {
-            spread = 2 * from;
-            raised = true;
+    /**
+     * Runs on the timer thread, at each tick of the epoch. One waiter that was woken and gets no
+     * processor must not keep the others from what is available, nor may a wake-up that was lost
+     * for want of memory.
+     */
+    void tick() {
+        takeUpAbandoned();
+        if (waiters.waiting > 0) {
+            waiters.tell(size());
+        }
+        narrow();
+    }
+
+    /** Puts to use, or discards, what threads have left without memory or stack to go on. */
+    void takeUpAbandoned() {
+        int taken = seated;
+        for (int slot = 0; slot < taken; slot++) {
+            ResourceHolder<R> holder = at(slot);
+            if (holder != null && holder.abandoned != 0) {
+                takeUp(holder);
+            }
         }
     }
 
-    /** At each tick: half as many homes, unless there had to be more since the last. */
-    void tick() {
+    private void takeUp(ResourceHolder<R> holder) {
+        long left = holder.abandoned;
+        holder.abandoned = 0; // first: if it cannot be discarded now either, it is left again
+        if (left == ResourceHolder.RESERVATION) {
+            owner.discard(holder, DiscardReason.BROKEN, null);
+        } else if (holder.accessibleToReserved(left)) {
+            owner.publish(holder);
+        }
+    }
+
+    /** Half as many homes, unless there had to be more since the last tick. */
+    private void narrow() {
         if (!raised) {
             int half = Math.max(1, spread / 2);
             spread = half;
@@ -263,7 +300,11 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             return false;
         }
         if (waiters.waiting != 0) { // after publishing: see ResourceHolder.release
-            waiters.released(lease);
+            try {
+                waiters.released(lease);
+            } catch (OutOfMemoryError e) { // the next tick wakes; the caller may have more to do
+                return true;
+            }
         }
         return true;
     }
@@ -273,7 +314,15 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      * doomed.
      */
     boolean handOverOrOffer(ResourceHolder<R> holder) {
-        return (waiters.old > 0 && waiters.handOver(holder)) || offer(holder);
+        return handOver(holder) || offer(holder);
+    }
+
+    private boolean handOver(ResourceHolder<R> holder) {
+        try {
+            return waiters.old > 0 && waiters.handOver(holder);
+        } catch (OutOfMemoryError e) { // for a look at the line: nobody has it yet
+            return false;
+        }
     }
 
     /** Ends a lease that was never used. */

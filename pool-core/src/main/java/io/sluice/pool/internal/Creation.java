@@ -133,7 +133,15 @@ final class Creation<R> {
 
     /** Creates a resource on the calling thread, which has a permit to create. */
     void run() {
-        new Attempt(/* hasPermit= */ true).run();
+        Attempt attempt;
+        long beganAt = ticker.nanos();
+        try {
+            attempt = new Attempt(/* hasPermit= */ true);
+        } catch (Throwable e) { // out of memory: the permit must come back
+            outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true);
+            return;
+        }
+        attempt.run();
     }
 
     /**
@@ -274,7 +282,12 @@ final class Creation<R> {
 
         private void createdInPlaceOfAnother(R resource) {
             long took = ticker.nanos() - beganAt;
-            Attempt other = oldestGivenUp(beganAt, took);
+            Attempt other;
+            try {
+                other = oldestGivenUp(beganAt, took);
+            } catch (Throwable e) { // out of memory: the resource must be destroyed
+                other = null;
+            }
             if (other == null) {
                 outcome.createdTooLate(resource, fate);
                 return;
@@ -307,17 +320,21 @@ final class Creation<R> {
         private void limitIsOver() {
             if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.HANGING)) {
                 hanging.getAndIncrement();
-                outcome.failed(
-                        new TimeoutException(
-                                "creating a resource took longer than connectTimeout, "
-                                        + Duration.ofNanos(connectTimeoutNanos)
-                                        + "; it was given up, and will be destroyed should it still"
-                                        + " arrive"),
-                        /* permanent= */ false,
-                        beganAt,
-                        hasPermit);
+                outcome.failed(tooLong(), /* permanent= */ false, beganAt, hasPermit);
             } else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {
                 hanging.getAndIncrement();
+            }
+        }
+
+        private Throwable tooLong() {
+            try {
+                return new TimeoutException(
+                        "creating a resource took longer than connectTimeout, "
+                                + Duration.ofNanos(connectTimeoutNanos)
+                                + "; it was given up, and will be destroyed should it still"
+                                + " arrive");
+            } catch (Throwable e) { // out of memory, and the permit must come back
+                return e;
             }
         }
 
@@ -329,16 +346,21 @@ final class Creation<R> {
 
         private void tellOvertakenBy(long tookNanos, boolean givesPermitBack) {
             outcome.failed(
-                    new TimeoutException(
-                            "creating a resource has taken "
-                                    + Duration.ofNanos(ticker.nanos() - beganAt)
-                                    + " so far, and one that was begun later only "
-                                    + Duration.ofNanos(tookNanos)
-                                    + "; it was given up, and will be destroyed should it still"
-                                    + " arrive"),
-                    /* permanent= */ false,
-                    beganAt,
-                    givesPermitBack);
+                    overtakenBy(tookNanos), /* permanent= */ false, beganAt, givesPermitBack);
+        }
+
+        private Throwable overtakenBy(long tookNanos) {
+            try {
+                return new TimeoutException(
+                        "creating a resource has taken "
+                                + Duration.ofNanos(ticker.nanos() - beganAt)
+                                + " so far, and one that was begun later only "
+                                + Duration.ofNanos(tookNanos)
+                                + "; it was given up, and will be destroyed should it still"
+                                + " arrive");
+            } catch (Throwable e) { // out of memory, and the permit must come back
+                return e;
+            }
         }
     }
 
@@ -374,9 +396,7 @@ final class Creation<R> {
         try {
             return factory.isPermanent(failure);
         } catch (Throwable e) { // an overflow of the stack by a chain of causes that has no end
-            if (e != failure) {
-                failure.addSuppressed(e);
-            }
+            Destroyer.with(failure, e);
             return false;
         }
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,23 @@ final class CreatorThreads extends ThreadPoolExecutor {
     private static final long AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final String poolName;
+
+    /**
+     * Tasks for which there was no memory or no thread, newest first. Compare-and-set by the thread
+     * that could not start one; taken all at once by {@link #startPending}. Partner: none.
+     */
+    private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
+
+    /** A task that can be kept without taking memory, since it has room for the next one. */
+    static final class Task extends Once {
+
+        /** Plain: written before the task is put into {@link #pending}, read after it was taken. */
+        private @Nullable Task next;
+
+        Task(Runnable work) {
+            super(work);
+        }
+    }
 
     CreatorThreads(String poolName) {
         super(
@@ -72,14 +90,47 @@ final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * Runs a task for certain: when no thread is to be had now, it is tried again, rather than run
-     * on a caller that must not block.
+     * Runs a task for certain: if no thread is to be had now it is tried again, rather than run on
+     * a caller that must not block. Fails only if there is no memory to keep the task.
      */
-    void run(Runnable task, Ticker ticker) {
+    void run(Runnable work, Ticker ticker) {
+        run(new Task(work), ticker);
+    }
+
+    /** The same for a task that was made before. Never fails. */
+    void run(Task task, Ticker ticker) {
         try {
             execute(task);
         } catch (Throwable e) { // out of memory or of threads, which may pass
-            ticker.schedule(() -> run(task, ticker), AGAIN_NANOS);
+            keep(task);
+            startPendingSoon(ticker);
+        }
+    }
+
+    private void keep(Task task) {
+        Task head;
+        do {
+            head = pending.get();
+            task.next = head;
+        } while (!pending.compareAndSet(head, task));
+    }
+
+    private void startPendingSoon(Ticker ticker) {
+        try {
+            ticker.schedule(() -> startPending(ticker), AGAIN_NANOS);
+        } catch (Throwable e) { // out of memory: the next tick of the pool starts them
+            return;
+        }
+    }
+
+    /** Starts what could not be started so far. */
+    void startPending(Ticker ticker) {
+        Task task = pending.getAndSet(null);
+        while (task != null) {
+            Task next = task.next;
+            task.next = null;
+            run(task, ticker);
+            task = next;
         }
     }
 

@@ -132,13 +132,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         : Math.max(
                                 SHORTEST_TICK_NANOS,
                                 Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
-        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, this::tick);
-    }
-
-    /** Runs on the timer thread. */
-    private void tick() {
-        available.tick();
-        housekeeping.tick();
+        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, new Pulse());
     }
 
     // acquire
@@ -172,12 +166,24 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long missed = home.homeToAccessible(last);
         // The epoch after the lease has begun, as below.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
-            OutOfLine.takeBack(home, missed, last);
+            try {
+                OutOfLine.takeBack(home, missed, last);
+            } catch (StackOverflowError e) {
+                if (missed == 0) {
+                    home.abandoned = last + Word.ONE_LEASE; // see acquirePlain
+                }
+                throw e;
+            }
             return null;
         }
         // Not together with the above: a lease that is taken back counts among those returned.
         if (home.threadId != threadId) {
-            OutOfLine.acquiredByCaller(home);
+            try {
+                OutOfLine.acquiredByCaller(home);
+            } catch (StackOverflowError e) {
+                home.abandoned = last + Word.ONE_LEASE;
+                throw e;
+            }
         }
         home.stamp = last + Word.ONE_LEASE;
         return home;
@@ -196,7 +202,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long missed = home.homeToAccessible(last);
         // The epoch after the lease has begun: what has been announced before that is seen.
         if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
-            return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+            try {
+                return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+            } catch (StackOverflowError e) {
+                if (missed == 0) {
+                    home.abandoned = last + Word.ONE_LEASE; // a store, for nothing can be called
+                }
+                throw e;
+            }
         }
         home.stamp = last + Word.ONE_LEASE;
         return home;
@@ -211,11 +224,19 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long last = home.stamp;
         long missed = home.homeToInTransaction(last);
         if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
-            if (missed == 0) {
-                home.inTransactionToPlain(); // who looks at it knows plain leases only
+            ResourceHolder<R> first;
+            try {
+                if (missed == 0) {
+                    home.inTransactionToPlain(); // who looks at it knows plain leases only
+                }
+                first = OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+            } catch (StackOverflowError e) {
+                if (missed == 0) {
+                    home.abandoned = last + Word.ONE_LEASE; // see acquirePlain
+                }
+                throw e;
             }
-            return transactionLeases.marked(
-                    OutOfLine.acquireSlowly(this, home, missed, timeoutNanos), timeoutNanos);
+            return transactionLeases.marked(first, timeoutNanos);
         }
         home.stamp = last + Word.ONE_LEASE;
         return home;
@@ -238,6 +259,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         if (found != null && found.seen == epoch.value) {
             return found;
+        }
+        try {
+            StackRoom.require();
+        } catch (StackOverflowError e) {
+            if (found != null) {
+                found.abandoned = found.stamp;
+            }
+            throw e;
         }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
@@ -360,6 +389,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             grower.close(inspection.closed());
             housekeeping.close();
             departures.begin();
+            available.takeUpAbandoned(); // no tick may come any more
+            threads.startPending(ticker);
             departures.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
             PoolSnapshot drained = snapshot();
             stillOut.tell(sets.leased(), drain);
@@ -394,36 +425,66 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
     }
 
+    /** What is done at each tick. */
+    private final class Pulse implements Epoch.Pulse {
+
+        @Override
+        public void tick() {
+            threads.startPending(ticker);
+            available.tick();
+            housekeeping.tick();
+            if (isNeeded()) {
+                grower.demand(); // a retry may have been lost for want of memory
+            }
+        }
+
+        @Override
+        public boolean isNeeded() {
+            return waiters.waiting > 0;
+        }
+    }
+
     /** What the parts of the pool call back. */
     private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
 
         @Override
         public @Nullable Refusal created(R resource, int bornIn, Fate<R> fate) {
             ResourceHolder<R> holder;
+            boolean joined;
             try {
                 long now = epoch.now();
                 holder =
                         new ResourceHolder<>(
                                 resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
                 factory.joined(resource, holder);
+                Throwable invalid = inspection.refusalOfNew(resource);
+                if (invalid != null) {
+                    return new Refusal(invalid, DiscardReason.INVALID);
+                }
+                joined = sets.join(holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
                 return new Refusal(e, DiscardReason.BROKEN);
             }
-            Throwable invalid = inspection.refusalOfNew(resource);
-            if (invalid != null) {
-                return new Refusal(invalid, DiscardReason.INVALID);
-            }
-            if (sets.join(holder)) {
-                fate.joined(holder); // who flushes finds it among the members from now on
-                if (inspection.isOutdated(bornIn)) { // flushed before it was there
-                    holder.doom(DiscardReason.FLUSHED, null);
-                }
-                inspection.publish(holder);
-                housekeeping.joined(holder);
+            if (joined) {
+                putToUse(holder, bornIn, fate);
             } else {
                 departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
             }
             return null;
+        }
+
+        private void putToUse(ResourceHolder<R> holder, int bornIn, Fate<R> fate) {
+            try {
+                fate.joined(holder); // a flush finds it among the members from now on
+                if (inspection.isOutdated(bornIn)) { // flushed before it was there
+                    holder.doom(DiscardReason.FLUSHED, null);
+                }
+            } catch (Throwable e) { // out of memory, and the holder is reserved still
+                departures.discard(holder, DiscardReason.BROKEN, e);
+                throw e;
+            }
+            inspection.publish(holder);
+            housekeeping.joined(holder);
         }
 
         @Override
@@ -511,8 +572,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             return permits.maxSize() - CreationPermits.total(permits.get());
         }
 
+        /** A waiter is counted by now: see {@link Epoch.Pulse#isNeeded}. */
         @Override
         public void demand() {
+            epoch.touch(); // ticks go on while somebody waits
             grower.demand();
         }
 

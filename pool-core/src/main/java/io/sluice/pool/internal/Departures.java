@@ -53,17 +53,24 @@ final class Departures<R> {
         discard(holder, reason, cause, /* abort= */ false);
     }
 
+    /**
+     * Makes all that it takes before the holder leaves. If there is no memory for that it stays
+     * where it is, and the next tick discards it.
+     */
     private void discard(
             ResourceHolder<R> holder,
             DiscardReason reason,
             @Nullable Throwable cause,
             boolean abort) {
-        if (sets.leave(holder)) {
-            destroyer.destroy(
-                    holder.resource,
-                    abort,
-                    () -> gone(() -> tellGone(holder)),
-                    failure -> events.destroyed(holder.resource, reason, cause, failure));
+        try {
+            Destroyer<R>.Ending ending =
+                    destroyer.ending(
+                            holder.resource, abort, new EndOfHolder(holder, reason, cause));
+            if (sets.leave(holder)) {
+                ending.begin();
+            }
+        } catch (Throwable e) { // out of memory, and the holder is reserved still
+            holder.abandoned = ResourceHolder.RESERVATION;
         }
     }
 
@@ -84,21 +91,63 @@ final class Departures<R> {
         destroyer.abort(holder.resource);
     }
 
-    /** Destroys a resource that has a permit but never became a member. */
+    /**
+     * Destroys a resource that has a permit but never became a member. Called on a creator thread.
+     */
     void destroyUnseated(
             R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
-        destroyer.destroy(
-                resource,
-                /* abort= */ false,
-                () -> gone(fate::gone),
-                failure -> events.destroyedUnseated(resource, reason, cause, failure));
+        Destroyer<R>.Ending ending;
+        try {
+            ending =
+                    destroyer.ending(
+                            resource,
+                            /* abort= */ false,
+                            new EndOfUnseated(resource, reason, cause, fate));
+        } catch (Throwable e) { // out of memory
+            Throwable failure = destroyer.destroyHere(resource);
+            try {
+                gone(fate);
+            } finally { // whatever it wakes
+                events.destroyedUnseated(resource, reason, cause, failure);
+            }
+            return;
+        }
+        ending.begin();
     }
 
-    private void gone(Runnable tell) {
+    /**
+     * Destroys a resource whose creation was given up; its permit has come back already. Called on
+     * a creator thread.
+     */
+    void destroyLate(R resource, Fate<R> fate) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(fate));
+        } catch (Throwable e) { // out of memory
+            destroyer.destroyHere(resource); // the attempt's failure was told
+            fate.gone();
+            return;
+        }
+        ending.begin();
+    }
+
+    private void gone(Fate<R> fate) {
         try {
             gone();
-        } finally { // who flushes waits for it
-            tell.run();
+        } finally { // a flush waits for it
+            fate.gone();
+        }
+    }
+
+    private void gone(ResourceHolder<R> holder) {
+        try {
+            gone();
+        } finally { // a flush waits for it
+            try {
+                sets.destroyed(holder);
+            } finally {
+                holder.nowGone();
+            }
         }
     }
 
@@ -111,14 +160,63 @@ final class Departures<R> {
         }
     }
 
-    private void tellGone(ResourceHolder<R> holder) {
-        sets.destroyed(holder);
-        holder.nowGone();
+    private final class EndOfHolder implements Destroyer.End {
+
+        private final ResourceHolder<R> holder;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+
+        EndOfHolder(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+            this.holder = holder;
+            this.reason = reason;
+            this.cause = cause;
+        }
+
+        @Override
+        public void gone() {
+            Departures.this.gone(holder);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyed(holder.resource, reason, cause, failure);
+        }
     }
 
-    /** Destroys a resource whose creation was given up; its permit has come back already. */
-    void destroyLate(R resource, Fate<R> fate) {
-        destroyer.destroy(resource, /* abort= */ false, fate::gone, failure -> {});
+    private final class EndOfUnseated implements Destroyer.End {
+
+        private final R resource;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+        private final Fate<R> fate;
+
+        EndOfUnseated(R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+            this.resource = resource;
+            this.reason = reason;
+            this.cause = cause;
+            this.fate = fate;
+        }
+
+        @Override
+        public void gone() {
+            Departures.this.gone(fate);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyedUnseated(resource, reason, cause, failure);
+        }
+    }
+
+    private record EndOfLate(Fate<?> fate) implements Destroyer.End {
+
+        @Override
+        public void gone() {
+            fate.gone();
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {} // the attempt's failure was told
     }
 
     // the end of the pool

@@ -4,7 +4,6 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class Destroyer<R> {
 
-    /** A call of the driver. */
-    private interface Call {
-        void run() throws Exception;
+    /** What follows the end of a resource. */
+    interface End {
+
+        /** Run once, when it is destroyed or given up; must not block. */
+        void gone();
+
+        /** Run once, after that, with what failed. */
+        void report(@Nullable Throwable failure);
     }
 
     /** How late the threads may come that do it. */
@@ -49,15 +53,12 @@ final class Destroyer<R> {
     }
 
     /**
-     * Destroys a resource that nobody can acquire any more.
+     * Makes all that it takes to end a resource that nobody can acquire any more.
      *
      * @param abort end it by force first, since somebody may still be using it
-     * @param gone run once, when it is destroyed or given up; must not block
-     * @param report run once, after that, with what failed
      */
-    void destroy(R resource, boolean abort, Runnable gone, Consumer<@Nullable Throwable> report) {
-        Ending ending = new Ending(resource, gone, report);
-        threads.run(() -> ending.run(abort), ticker);
+    Ending ending(R resource, boolean abort, End end) {
+        return new Ending(resource, abort, end);
     }
 
     /**
@@ -65,7 +66,31 @@ final class Destroyer<R> {
      * destroyed by that one.
      */
     void abort(R resource) {
-        threads.run(() -> abortHere(resource), ticker);
+        start(abortOf(resource));
+    }
+
+    /** Makes what {@link #abort} starts. */
+    CreatorThreads.Task abortOf(R resource) {
+        return new CreatorThreads.Task(() -> abortHere(resource));
+    }
+
+    /** Starts what was made before; takes no memory. */
+    void start(CreatorThreads.Task task) {
+        threads.run(task, ticker);
+    }
+
+    /**
+     * Destroys a resource on the calling thread and without a limit, for want of memory.
+     *
+     * @return what failed
+     */
+    @Nullable Throwable destroyHere(R resource) {
+        try {
+            factory.destroy(resource);
+            return null;
+        } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+            return e;
+        }
     }
 
     private void abortHere(R resource) {
@@ -80,50 +105,80 @@ final class Destroyer<R> {
     }
 
     /**
-     * The end of one resource; who sets {@code over} first, the thread that destroys or the limit,
-     * tells the pool.
+     * The end of one resource; the thread that destroys and the limit race to set {@code over}, and
+     * the winner tells the pool. All that it needs is made with it: once a holder has left the pool
+     * it must be destroyed though there is no memory.
      */
-    private final class Ending {
+    final class Ending {
 
         private final R resource;
-        private final Runnable gone;
-        private final Consumer<@Nullable Throwable> report;
+        private final boolean abort;
+        private final End end;
+        private final CreatorThreads.Task destroying = new CreatorThreads.Task(this::destroy);
+        private final CreatorThreads.Task givingUp = new CreatorThreads.Task(this::giveUp);
+        private final CreatorThreads.Task abandoning =
+                new CreatorThreads.Task(() -> end(/* failure= */ null));
+        private final Runnable limitIsOver = this::limitIsOver;
+        private final Runnable lastLimitIsOver = this::lastLimitIsOver;
         private final AtomicBoolean over = new AtomicBoolean();
 
-        Ending(R resource, Runnable gone, Consumer<@Nullable Throwable> report) {
+        private Ending(R resource, boolean abort, End end) {
             this.resource = resource;
-            this.gone = gone;
-            this.report = report;
+            this.abort = abort;
+            this.end = end;
         }
 
-        void run(boolean abort) {
+        /** Takes no memory; called once. */
+        void begin() {
+            start(destroying);
+        }
+
+        private void destroy() {
             Throwable failure = null;
             Ticker.Alarm limit = null;
             try {
-                limit = ticker.schedule(() -> threads.run(this::giveUp, ticker), limitNanos);
+                limit = ticker.schedule(limitIsOver, limitNanos);
             } catch (Throwable e) { // out of memory: it must be destroyed all the same
                 failure = e;
             }
-            if (abort) {
-                failure = tried(() -> factory.abort(resource), failure);
+            try {
+                if (abort) {
+                    failure = aborted(failure);
+                }
+                failure = destroyed(failure);
+                if (limit != null) {
+                    limit.cancel();
+                }
+            } finally {
+                end(failure);
             }
-            failure = tried(() -> factory.destroy(resource), failure);
-            if (limit != null) {
-                limit.cancel();
-            }
-            end(failure);
         }
 
-        /** A driver may throw anything, and what comes after it must still be done. */
-        private @Nullable Throwable tried(Call call, @Nullable Throwable before) {
+        /** Runs on the timer thread. */
+        private void limitIsOver() {
+            start(givingUp);
+        }
+
+        /** Runs on the timer thread. */
+        private void lastLimitIsOver() {
+            start(abandoning);
+        }
+
+        private @Nullable Throwable aborted(@Nullable Throwable before) {
             try {
-                call.run();
+                factory.abort(resource);
                 return before;
-            } catch (Throwable e) {
-                if (before != null && before != e) {
-                    e.addSuppressed(before);
-                }
-                return e;
+            } catch (Throwable e) { // a driver may throw anything, and it must be destroyed
+                return with(e, before);
+            }
+        }
+
+        private @Nullable Throwable destroyed(@Nullable Throwable before) {
+            try {
+                factory.destroy(resource);
+                return before;
+            } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+                return with(e, before);
             }
         }
 
@@ -134,7 +189,7 @@ final class Destroyer<R> {
         private void giveUp() {
             Ticker.Alarm limit;
             try {
-                limit = ticker.schedule(() -> threads.run(() -> end(null), ticker), limitNanos);
+                limit = ticker.schedule(lastLimitIsOver, limitNanos);
             } catch (Throwable e) { // out of memory
                 try {
                     end(e);
@@ -143,19 +198,35 @@ final class Destroyer<R> {
                 }
                 return;
             }
-            Throwable failure = tried(() -> factory.abort(resource), null);
-            limit.cancel();
-            end(failure);
+            Throwable failure = null;
+            try {
+                failure = aborted(null);
+                limit.cancel();
+            } finally {
+                end(failure);
+            }
         }
 
         private void end(@Nullable Throwable failure) {
             if (over.compareAndSet(false, true)) {
                 try {
-                    gone.run();
+                    end.gone();
                 } finally { // whatever it wakes
-                    report.accept(failure);
+                    end.report(failure);
                 }
             }
         }
+    }
+
+    /** Returns the failure, with the one before it as suppressed if there is memory for that. */
+    static Throwable with(Throwable failure, @Nullable Throwable before) {
+        if (before != null && before != failure) {
+            try {
+                failure.addSuppressed(before);
+            } catch (Throwable e) { // out of memory: one of them is enough
+                return failure;
+            }
+        }
+        return failure;
     }
 }

@@ -33,7 +33,22 @@ final class Epoch {
     private final long origin;
     private final long periodNanos;
     private final boolean fixed;
-    private final Runnable onTick;
+    private final Pulse pulse;
+
+    /** What beats with the epoch. Called on the timer thread. */
+    interface Pulse {
+
+        /** At each tick. */
+        void tick();
+
+        /**
+         * Whether ticks are needed though nobody takes the slow side. Asked after the epoch went
+         * dormant: what makes this true touches the epoch afterwards.
+         */
+        default boolean isNeeded() {
+            return false;
+        }
+    }
 
     /**
      * Read volatile by every acquire and release; changed by compare-and-set only. Partner: {@code
@@ -57,14 +72,14 @@ final class Epoch {
      * @param periodNanos from tick to tick while there is traffic
      * @param fixed never tick: no holder ever equals the epoch, so each acquire and release takes
      *     the slow side
-     * @param onTick run at each tick on the timer thread
+     * @param pulse what is to be done at each tick
      */
-    Epoch(Ticker ticker, long periodNanos, boolean fixed, Runnable onTick) {
+    Epoch(Ticker ticker, long periodNanos, boolean fixed, Pulse pulse) {
         this.ticker = ticker;
         this.origin = ticker.nanos() - 1;
         this.periodNanos = periodNanos;
         this.fixed = fixed;
-        this.onTick = onTick;
+        this.pulse = pulse;
     }
 
     /** The time since the pool was opened, in nanoseconds; at least 1. */
@@ -99,7 +114,7 @@ final class Epoch {
     }
 
     /**
-     * Ticks for the sake of {@code onTick}, while the value stays as it is and equals no holder's.
+     * Ticks for the sake of {@code pulse}, while the value stays as it is and equals no holder's.
      */
     private long touchFixed() {
         touched = true;
@@ -149,10 +164,12 @@ final class Epoch {
             }
         }
         try {
-            onTick.run();
-        } finally { // or the clock would stand still and look alive
+            pulse.tick();
+        } finally { // a clock that stands still must not look alive
             if (goOn) {
                 tickSoon();
+            } else if (pulse.isNeeded()) {
+                touch();
             }
         }
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +113,11 @@ final class Grower<R> {
      */
     private final AtomicBoolean attemptDue = new AtomicBoolean();
 
+    // Made once: a thread that holds a permit may have no memory for them.
+    private final Runnable givePermitBack;
+    private final Runnable countAsExisting;
+    private final Runnable noPermit = Grower::nothing;
+
     Grower(
             PoolConfig config,
             ResourceFactory<R> factory,
@@ -125,6 +131,8 @@ final class Grower<R> {
         this.ticker = config.ticker();
         this.threads = threads;
         this.permits = permits;
+        this.givePermitBack = permits::creationFailed;
+        this.countAsExisting = permits::created;
         this.waiters = waiters;
         this.site = site;
         ramp =
@@ -140,6 +148,8 @@ final class Grower<R> {
         creation = new Creation<>(config, factory, recorder, new Outcome());
     }
 
+    private static void nothing() {}
+
     /**
      * Starts as many creators as are needed and allowed. Called by who begins to wait, and after
      * whatever lowered the permits.
@@ -148,11 +158,12 @@ final class Grower<R> {
         if (waiters.isRefusing() && waiters.waiting > 0) {
             ramp.wanted();
         }
-        while (tryBegin(/* othersReturnSoon= */ true)) {
-            start();
-        }
-        if (attemptDue.get() && isHeldOut() && attemptDue.compareAndSet(true, false)) {
-            start(this::createWithoutPermit, () -> {});
+        startWhileNeeded(/* othersReturnSoon= */ true);
+        if (attemptDue.get() && isHeldOut()) {
+            Once creator = new Once(this::createWithoutPermit);
+            if (attemptDue.compareAndSet(true, false)) {
+                start(creator, noPermit);
+            }
         }
     }
 
@@ -191,8 +202,22 @@ final class Grower<R> {
                 && isNeeded(counts, /* others= */ 0);
     }
 
-    /** Takes a permit to create, if one more is needed and allowed. */
-    private boolean tryBegin(boolean othersReturnSoon) {
+    private void startWhileNeeded(boolean othersReturnSoon) {
+        Once creator = tryBegin(othersReturnSoon);
+        while (creator != null) {
+            attemptDue.set(false); // this is the one
+            start(creator, givePermitBack);
+            creator = tryBegin(othersReturnSoon);
+        }
+    }
+
+    /**
+     * Takes a permit to create, if one more is needed and allowed.
+     *
+     * @return what creates with it, made before it is taken: it must come back though there is no
+     *     memory; null if there is no permit
+     */
+    private @Nullable Once tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
             long counts = permits.get();
             int promising = ramp.promising(counts);
@@ -200,17 +225,18 @@ final class Grower<R> {
                     || isHeldUp(counts)
                     || roomIn(counts) <= 0
                     || !isNeeded(counts, promising)) {
-                return false;
+                return null;
             }
             if (othersReturnSoon && !isNeeded(counts, promising + site.reserved())) {
                 lookAgainSoon();
-                return false;
+                return null;
             }
             if (isPaced(counts) && promising >= pace.atOnce()) {
-                return false;
+                return null;
             }
+            Once creator = new Once(this::createWhileNeeded);
             if (permits.tryBegin(counts)) {
-                return true;
+                return creator;
             }
         }
     }
@@ -292,26 +318,21 @@ final class Grower<R> {
     private void lookAgain() {
         lookingAgain.set(false);
         try {
-            while (tryBegin(/* othersReturnSoon= */ false)) {
-                start();
-            }
+            startWhileNeeded(/* othersReturnSoon= */ false);
         } catch (Throwable e) { // as in demandOnTimer
             leaveToAWaiter();
             throw e;
         }
     }
 
-    private void start() {
-        attemptDue.set(false); // this is the one
-        start(this::createWhileNeeded, permits::creationFailed);
-    }
-
-    private void start(Runnable creator, Runnable settle) {
+    private void start(Once creator, Runnable settle) {
         try {
             threads.execute(creator);
         } catch (Throwable e) {
             // No thread to be had: as good as a failed creation, and tried again like one.
-            failed(e, /* permanent= */ false, ticker.nanos(), settle);
+            if (creator.begin()) { // else it has run all the same: see Once
+                failed(e, /* permanent= */ false, ticker.nanos(), settle);
+            }
         }
     }
 
@@ -332,7 +353,7 @@ final class Grower<R> {
                 return;
             }
             creation.run(); // uses up the permit
-        } while (tryBegin(/* othersReturnSoon= */ true));
+        } while (tryBegin(/* othersReturnSoon= */ true) != null);
     }
 
     private boolean confirmNeeded() {
@@ -377,7 +398,7 @@ final class Grower<R> {
 
         @Override
         public void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit) {
-            Runnable settle = hasPermit ? permits::creationFailed : () -> {};
+            Runnable settle = hasPermit ? givePermitBack : noPermit;
             Grower.this.failed(failure, permanent, beganAt, settle);
         }
 
@@ -400,14 +421,17 @@ final class Grower<R> {
         try {
             refusal = site.created(resource, generation, fate);
         } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
-            failed(e, /* permanent= */ false, beganAt, () -> {});
+            failed(e, /* permanent= */ false, beganAt, noPermit);
             return;
         }
         if (refusal != null) {
             // Created, but not accepted. It exists until it is destroyed, which
             // looks at demand: by then no attempt may be allowed.
-            failed(refusal.cause(), /* permanent= */ false, beganAt, permits::created);
-            site.refused(resource, refusal, fate);
+            try {
+                failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting);
+            } finally { // it must be destroyed, whatever fails
+                site.refused(resource, refusal, fate);
+            }
             return;
         }
         pace.created(ticker.nanos() - beganAt);
@@ -424,14 +448,9 @@ final class Grower<R> {
         boolean isNews = true;
         // Before the next may begin, which may succeed before this one is told.
         boolean isFirst = site.creationFails();
+        Supplier<PoolException> refusal = permanent ? refusal(failure) : null;
         try {
-            isNews =
-                    ramp.failed(
-                            failure,
-                            permanent ? () -> permanentFailure(failure) : null,
-                            beganAt,
-                            creation.leastPause(),
-                            settle);
+            isNews = ramp.failed(failure, refusal, beganAt, creation.leastPause(), settle);
         } catch (Throwable e) { // as in demandOnTimer: no retry comes
             leaveToAWaiter();
             throw e;
@@ -447,6 +466,14 @@ final class Grower<R> {
             demand(); // its permit has come back, and no retry follows
         }
         site.creationFailed(failure, isFirst);
+    }
+
+    private @Nullable Supplier<PoolException> refusal(Throwable failure) {
+        try {
+            return () -> permanentFailure(failure);
+        } catch (Throwable e) { // out of memory: nobody is refused, and the permit comes back
+            return null;
+        }
     }
 
     private PoolException permanentFailure(Throwable failure) {

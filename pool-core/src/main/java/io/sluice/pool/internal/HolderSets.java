@@ -90,8 +90,12 @@ final class HolderSets<R> {
         } finally {
             writeLock.unlock();
         }
-        available.signalIfAvailable(); // the holder that moved into the free slot may have been
-        // missed by a scan
+        try {
+            // The holder that moved into the free slot may have been missed by a scan.
+            available.signalIfAvailable();
+        } catch (Throwable e) { // out of memory: the next tick wakes; this one must be destroyed
+            return true;
+        }
         return true;
     }
 

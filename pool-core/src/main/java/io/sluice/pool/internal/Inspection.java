@@ -311,7 +311,13 @@ final class Inspection<R> {
 
     /** Validates a reserved holder, and puts it to use or sends it away. */
     private void validate(ResourceHolder<R> holder, long nanosLeft) {
-        Throwable refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
+        Throwable refusal;
+        try {
+            refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
+        } catch (Throwable e) { // out of memory: nobody else has this holder
+            departures.discard(holder, DiscardReason.BROKEN, e);
+            throw e;
+        }
         if (refusal == null) {
             publish(holder); // seen stays as it is: to be validated is not to be used
         } else {

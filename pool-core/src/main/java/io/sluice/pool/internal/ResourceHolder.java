@@ -91,6 +91,21 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     private volatile @Nullable CompletableFuture<Void> gone;
 
+    /** Of {@link #abandoned}: the holder is reserved by nobody, and to be discarded. */
+    static final long RESERVATION = -1;
+
+    /** For a holder that was doomed where there was no memory to say why. */
+    private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
+
+    private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
+
+    /**
+     * What its owner leaves to the next tick because it has neither memory nor stack to go on: the
+     * stamp of a lease, or {@link #RESERVATION}; 0 if nothing. Volatile: the last thing that the
+     * owner writes; cleared by the tick, or by a close. Partner: {@link #word}.
+     */
+    volatile long abandoned;
+
     /** Why a holder must not serve again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
 
@@ -155,7 +170,9 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** The resource is destroyed or was given up. */
     void nowGone() {
-        whenGone().complete(null);
+        if (!GONE.compareAndSet(this, null, OVER)) { // takes no memory
+            whenGone().complete(null);
+        }
     }
 
     ResourceState state() {
@@ -202,8 +219,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * @param last what it was given
      */
     void takeBack(long missed, long last) {
-        if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {
-            owner.publish(this);
+        if (missed == 0) {
+            StackRoom.require(); // from here to the queue
+            if (accessibleToReserved(last + Word.ONE_LEASE)) {
+                owner.publish(this);
+            }
         }
     }
 
@@ -544,7 +564,8 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     Doom whyDoomed() {
-        return Objects.requireNonNullElse(doom, new Doom(DiscardReason.EVICTED, null));
+        Doom why = doom;
+        return why == null ? UNKNOWN : why;
     }
 
     // the lease, as the application ends it
@@ -599,6 +620,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     boolean releaseSlowly(long stamp) {
+        StackRoom.require(); // the lease goes on if there is none
         if (!reserve(stamp)) {
             return Word.has(word, Word.IN_TX) && owner.releaseInTransaction(this, stamp);
         }

@@ -57,10 +57,11 @@ final class Validation<R> {
         // Decides between who asks and the alarm: what the alarm has won is aborted, and must not
         // serve even if its answer came at the same moment.
         AtomicBoolean over = new AtomicBoolean();
+        CreatorThreads.Task abort = destroyer.abortOf(resource); // the alarm may have no memory
         Ticker.Alarm alarm = null;
         Throwable failure = null;
         try {
-            alarm = ticker.schedule(() -> giveUp(resource, over), limit.toNanos() + GRACE_NANOS);
+            alarm = ticker.schedule(() -> giveUp(abort, over), limit.toNanos() + GRACE_NANOS);
             factory.validate(resource, limit);
         } catch (Throwable e) {
             // A driver may throw anything; whatever it is, the resource did not pass.
@@ -103,9 +104,9 @@ final class Validation<R> {
     }
 
     /** Runs on the timer thread. */
-    private void giveUp(R resource, AtomicBoolean over) {
+    private void giveUp(CreatorThreads.Task abort, AtomicBoolean over) {
         if (over.compareAndSet(false, true)) {
-            destroyer.abort(resource);
+            destroyer.start(abort);
         }
     }
 

@@ -42,6 +42,12 @@ final class Waiter extends AtomicReference<Object> {
 
     private long vainSince;
 
+    /**
+     * Whether a tick has woken it and it has not looked since. Volatile: set by the timer thread,
+     * before the wake-up, and cleared by the waiter, before it looks. Partner: what is available.
+     */
+    private volatile boolean told;
+
     Waiter(long arrivedAt) {
         super(WAITING);
         this.arrivedAt = arrivedAt;
@@ -67,6 +73,23 @@ final class Waiter extends AtomicReference<Object> {
         }
         vain = 0;
         return true;
+    }
+
+    /** Wakes it, unless it was told before and has had no processor since. */
+    boolean tell() {
+        if (told) {
+            return false;
+        }
+        told = true;
+        wake();
+        return true;
+    }
+
+    /** It is about to look. */
+    void looks() {
+        if (told) {
+            told = false;
+        }
     }
 
     void wake() {

@@ -7,6 +7,7 @@ import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -191,6 +192,7 @@ final class WaiterQueue<R> {
     private @Nullable ResourceHolder<R> awaitItem(
             Waiter self, AvailableQueue<R> available, long deadline) throws InterruptedException {
         for (; ; ) {
+            self.looks();
             if (!self.isLive()) {
                 return holderOf(self);
             }
@@ -341,6 +343,23 @@ final class WaiterQueue<R> {
             }
             // It left between being chosen and being named, perhaps without seeing its name.
             WOKEN.compareAndSet(this, next, null);
+        }
+    }
+
+    /**
+     * Tells so many waiters to look, in order of arrival; called at each tick. The one that is
+     * named, and those told before that have not looked yet, may get no processor for long: they
+     * are passed over. Nobody is named, so releases go on to signal.
+     */
+    void tell(int many) {
+        Waiter named = woken;
+        int left = many;
+        Iterator<Waiter> line = queue.iterator();
+        while (left > 0 && line.hasNext()) {
+            Waiter waiter = line.next();
+            if (waiter != named && waiter.isLive() && waiter.tell()) {
+                left--;
+            }
         }
     }
 

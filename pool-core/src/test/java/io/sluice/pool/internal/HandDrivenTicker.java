@@ -36,6 +36,9 @@ final class HandDrivenTicker implements Ticker {
     /** The same, at the next call only. */
     volatile Error onNextSchedule;
 
+    /** Run by each thread when its park has ended; it may be made to get no processor. */
+    volatile Runnable onUnparked = () -> {};
+
     private final AtomicInteger parks = new AtomicInteger();
     private int opened;
     private int closed;
@@ -93,6 +96,7 @@ final class HandDrivenTicker implements Ticker {
         } finally {
             parked.remove(Thread.currentThread());
         }
+        onUnparked.run();
     }
 
     @Override
@@ -115,12 +119,23 @@ final class HandDrivenTicker implements Ticker {
 
     /** Lets time pass, with every alarm that becomes due on the way. */
     void advance(Duration by) {
+        advanceQuietly(by);
+        parked.forEach(LockSupport::unpark);
+    }
+
+    /** Lets time pass at once, as for a machine that sleeps: alarms are late, and run once each. */
+    void leap(Duration by) {
+        now += by.toNanos();
+        advance(Duration.ZERO);
+    }
+
+    /** Lets time pass as {@link #advance} does, but wakes nobody who is parked. */
+    void advanceQuietly(Duration by) {
         long target = now + by.toNanos();
         for (Entry due = takeDue(target); due != null; due = takeDue(target)) {
             due.task.run();
         }
         now = target;
-        parked.forEach(LockSupport::unpark);
     }
 
     private synchronized Entry takeDue(long target) {

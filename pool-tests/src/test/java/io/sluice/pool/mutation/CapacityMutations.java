@@ -11,11 +11,45 @@ final class CapacityMutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
+    private static final String FULL_HEAP = "io.sluice.pool.fault.FullHeapTest#";
+    private static final String STACK =
+            "io.sluice.pool.fault.StackOverflowTest#everyAcquireThatLooksLeavesAllPlaces";
 
     private CapacityMutations() {}
 
     static final List<Mutation> ALL =
             List.of(
+                    // no memory, no stack
+                    core(
+                            "a permit is lost where there is no memory for an attempt",
+                            "Creation.java",
+                            "outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true); return;",
+                            "return;",
+                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                    core(
+                            "a holder is lost where there is no memory to discard it",
+                            "Departures.java",
+                            "holder.abandoned = ResourceHolder.RESERVATION;",
+                            "",
+                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                    core(
+                            "a pool that could not be resumed for want of memory stays held",
+                            "Suspension.java",
+                            "suspended.set(true); throw e;",
+                            "throw e;",
+                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                    core(
+                            "the slow side of acquire begins without stack to end it",
+                            "DefaultResourcePool.java",
+                            "StackRoom.require();",
+                            "",
+                            STACK),
+                    core(
+                            "a lease that has begun is lost at the end of the stack",
+                            "DefaultResourcePool.java",
+                            "home.abandoned = last + Word.ONE_LEASE; // a store, for nothing can be called",
+                            "",
+                            STACK),
                     // capacity
                     core(
                             "one more than the maximum",
@@ -56,8 +90,8 @@ final class CapacityMutations {
                     core(
                             "a permit comes back before its resource is destroyed",
                             "Destroyer.java",
-                            "failure = tried(() -> factory.destroy(resource), failure);",
-                            "end(null); failure = tried(() -> factory.destroy(resource), failure);",
+                            "failure = destroyed(failure);",
+                            "end(null); failure = destroyed(failure);",
                             INTERNAL
                                     + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
                     core(

@@ -170,8 +170,8 @@ final class UpkeepMutations {
                     core(
                             "who flushes is not told of the end of what came too late",
                             "Departures.java",
-                            "/* abort= */ false, fate::gone",
-                            "/* abort= */ false, () -> {}",
+                            "public void gone() { fate.gone(); }",
+                            "public void gone() {}",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive"),
                     core(

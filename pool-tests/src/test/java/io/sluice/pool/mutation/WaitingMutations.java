@@ -16,6 +16,24 @@ final class WaitingMutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    core(
+                            "the tick wakes nobody for what is available",
+                            "AvailableQueue.java",
+                            "waiters.tell(size());",
+                            "",
+                            "io.sluice.pool.internal.NoProcessorTest#oneThatWasWokenKeepsNobodyFromWhatIsAvailable"),
+                    core(
+                            "the tick wakes the same waiters again and again",
+                            "Waiter.java",
+                            "if (told) { return false; }",
+                            "",
+                            "io.sluice.pool.internal.NoProcessorTest#severalThatWereToldKeepNobodyFromWhatIsAvailable"),
+                    core(
+                            "ticks end although somebody waits",
+                            "Epoch.java",
+                            "} else if (pulse.isNeeded()) { touch(); }",
+                            "}",
+                            "io.sluice.pool.internal.NoProcessorTest#ticksGoOnWhileSomebodyWaitsAndThenEnd"),
                     // waiting
                     core(
                             "who looks for something is not seen looking",

@@ -1,0 +1,173 @@
+package io.sluice.pool.fault;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * Loads the pool anew, so instrumented that each place of its own code where memory may be taken is
+ * a point of {@link MemoryFaults}: where an object, an array or a lambda is made, and where a
+ * method of the JDK is called that may make one.
+ */
+final class FaultyMemoryLoader extends ClassLoader {
+
+    private static final String POOL = "io.sluice.pool.";
+
+    /** Its timer thread, the log and the flight recorder are not what is looked into here. */
+    private static final Set<String> LEFT_ALONE =
+            Set.of("SystemTicker", "SureLog", "PoolLog", "jfr", "OutOfLine");
+
+    /** Methods of {@code java.util} and below that take no memory. */
+    private static final Set<String> TAKES_NONE =
+            Set.of(
+                    "unlock",
+                    "unpark",
+                    "parkNanos",
+                    "remove",
+                    "poll",
+                    "peek",
+                    "get",
+                    "hasNext",
+                    "next",
+                    "size",
+                    "isEmpty",
+                    "requireNonNull",
+                    "requireNonNullElse",
+                    "contains",
+                    "isDone",
+                    "complete",
+                    "setKeepAliveTime",
+                    "toNanos",
+                    "current",
+                    "nextDouble",
+                    "nextLong");
+
+    FaultyMemoryLoader(ClassLoader parent) {
+        super(parent);
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+        if (!name.startsWith(POOL) || name.equals(MemoryFaults.class.getName())) {
+            return super.loadClass(name, resolve);
+        }
+        synchronized (getClassLoadingLock(name)) {
+            Class<?> loaded = findLoadedClass(name);
+            return loaded != null ? loaded : define(name);
+        }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+        try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            if (in == null) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] code = in.readAllBytes();
+            if (isLookedInto(name)) {
+                code = instrumented(code);
+            }
+            return defineClass(name, code, 0, code.length);
+        } catch (IOException e) {
+            throw new ClassNotFoundException(name, e);
+        }
+    }
+
+    private static boolean isLookedInto(String name) {
+        String inside = POOL + "internal.";
+        return name.startsWith(inside)
+                && LEFT_ALONE.stream().noneMatch(name.substring(inside.length())::startsWith);
+    }
+
+    private static byte[] instrumented(byte[] code) {
+        ClassReader reader = new ClassReader(code);
+        ClassWriter writer = new ClassWriter(reader, 0);
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9, writer) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access,
+                            String name,
+                            String descriptor,
+                            String signature,
+                            String[] exceptions) {
+                        MethodVisitor method =
+                                super.visitMethod(access, name, descriptor, signature, exceptions);
+                        boolean once = name.equals("<clinit>"); // a class that fails is gone
+                        return once || name.equals("toString") ? method : new Points(method);
+                    }
+                },
+                0);
+        return writer.toByteArray();
+    }
+
+    /** Puts a point before each instruction that may take memory. */
+    private static final class Points extends MethodVisitor {
+
+        Points(MethodVisitor method) {
+            super(Opcodes.ASM9, method);
+        }
+
+        private void point() {
+            super.visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    Type.getInternalName(MemoryFaults.class),
+                    "point",
+                    "()V",
+                    false);
+        }
+
+        @Override
+        public void visitTypeInsn(int opcode, String type) {
+            if (opcode == Opcodes.ANEWARRAY) {
+                point();
+            }
+            super.visitTypeInsn(opcode, type);
+            if (opcode == Opcodes.NEW) { // after it: frames know objects by where they are made
+                point();
+            }
+        }
+
+        @Override
+        public void visitIntInsn(int opcode, int operand) {
+            if (opcode == Opcodes.NEWARRAY) {
+                point();
+            }
+            super.visitIntInsn(opcode, operand);
+        }
+
+        @Override
+        public void visitInvokeDynamicInsn(
+                String name, String descriptor, Handle bootstrap, Object... arguments) {
+            point();
+            super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+        }
+
+        @Override
+        public void visitMethodInsn(
+                int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            if (mayTakeMemory(owner, name)) {
+                point();
+            }
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+
+        private static boolean mayTakeMemory(String owner, String name) {
+            if (name.equals("<init>") || TAKES_NONE.contains(name)) {
+                return false; // NEW was the point
+            }
+            boolean ofTheJdk =
+                    (owner.startsWith("java/util/")
+                                    && !owner.startsWith("java/util/concurrent/atomic/"))
+                            || owner.startsWith("java/time/");
+            boolean ofAnyClass = name.equals("execute") || name.equals("addSuppressed");
+            return ofTheJdk || ofAnyClass;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.sluice.pool.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.fixture.Deep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntBinaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Wherever the heap is full, and for however long: when there is memory again no permit is lost, no
+ * holder is left in the hands of nobody, and all that the pool may have can be acquired.
+ */
+@Timeout(600)
+class FullHeapTest {
+
+    private static final int NONE = 0;
+
+    /** So many say enough, and each takes as long as the pool is waited for. */
+    private static final int ENOUGH_FAULTS = 2;
+
+    private final Logger logger = Logger.getLogger("io.sluice.pool");
+    private final FaultyMemoryLoader loader =
+            new FaultyMemoryLoader(FullHeapTest.class.getClassLoader());
+
+    @BeforeEach
+    void silence() {
+        logger.setLevel(Level.OFF);
+    }
+
+    @AfterEach
+    void speak() {
+        logger.setLevel(null);
+    }
+
+    private int run(int first, int last) throws Exception {
+        IntBinaryOperator scenario =
+                (IntBinaryOperator)
+                        loader.loadClass(FullHeapScenario.class.getName())
+                                .getConstructor()
+                                .newInstance();
+        return scenario.applyAsInt(first, last);
+    }
+
+    /** Once to link what there is to link, and once to count. */
+    private int points() throws Exception {
+        run(NONE, NONE);
+        int points = run(NONE, NONE);
+        assertThat(points).as("points without memory to try").isGreaterThan(100);
+        return points;
+    }
+
+    @Test
+    void whereverThereIsNoMemoryOnceNothingIsLost() throws Exception {
+        List<String> faults = new ArrayList<>();
+        int points = points();
+        for (int point = 1; point <= points && faults.size() < ENOUGH_FAULTS; point++) {
+            tryPoints(point, point, faults);
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void fromWhereverOnThereIsNoMemoryNothingIsLost() throws Exception {
+        List<String> faults = new ArrayList<>();
+        int points = points();
+        int step = Deep.isAsked() ? 1 : 3; // those between differ little: the first fault is another
+        for (int point = 1; point <= points && faults.size() < ENOUGH_FAULTS; point += step) {
+            tryPoints(point, Integer.MAX_VALUE, faults);
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    private void tryPoints(int first, int last, List<String> faults) throws Exception {
+        try {
+            run(first, last);
+        } catch (AssertionError e) {
+            Throwable where = MemoryFaults.where();
+            List<String> stack = new ArrayList<>();
+            if (where != null) {
+                for (StackTraceElement frame : where.getStackTrace()) {
+                    stack.add(frame.getFileName() + ":" + frame.getLineNumber());
+                }
+            }
+            faults.add(e.getMessage() + " at point " + first + " " + stack);
+        }
+    }
+}

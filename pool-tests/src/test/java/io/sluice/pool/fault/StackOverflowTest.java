@@ -1,0 +1,151 @@
+package io.sluice.pool.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.fixture.FakeResource;
+import io.sluice.pool.fixture.FakeResourceFactory;
+import io.sluice.pool.fixture.PoolInvariants;
+import io.sluice.pool.spi.Holder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An acquire at the end of the stack fails, and costs the pool nothing. */
+class StackOverflowTest {
+
+    private static final int PLACES = 8;
+    private static final long STACK_BYTES = 400_000;
+
+    /** From the end of the stack up to where there is plenty of it. */
+    private static final int FRAMES = 400;
+
+    @RegisterExtension final PoolInvariants pools = new PoolInvariants();
+
+    private final List<Throwable> failures = new ArrayList<>();
+
+    private ResourcePool<FakeResource> open(PoolConfig.Builder config) throws Exception {
+        ResourcePool<FakeResource> pool =
+                pools.open(config.maxSize(PLACES), new FakeResourceFactory());
+        acquireAll(pool); // creates all
+        return pool;
+    }
+
+    private static void acquireAll(ResourcePool<FakeResource> pool) throws Exception {
+        List<Holder<FakeResource>> all = new ArrayList<>();
+        for (int i = 0; i < PLACES; i++) {
+            all.add(pool.acquire(Duration.ofSeconds(10)));
+        }
+        all.forEach(holder -> holder.release(holder.stamp()));
+    }
+
+    /** At first all is interpreted, later it is compiled: frames have another size then. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 30})
+    void everyAcquireThatLooksLeavesAllPlaces(int rounds) throws Exception {
+        ResourcePool<FakeResource> pool =
+                open(PoolConfig.builder().validateAfterIdle(Duration.ZERO));
+
+        for (int i = 0; i < rounds; i++) {
+            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)));
+        }
+
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        acquireAll(pool);
+    }
+
+    @Test
+    void everyAcquireAtHomeThatLooksLeavesAllPlaces() throws Exception {
+        ResourcePool<FakeResource> pool =
+                open(PoolConfig.builder().validateAfterIdle(Duration.ofMillis(2)));
+
+        for (int i = 0; i < 30; i++) {
+            pool.suspectAll();
+            atTheEndOfTheStack(
+                    new Frames(
+                            () -> {
+                                Holder<FakeResource> home = pool.acquireAtHome();
+                                return home != null ? home : pool.acquire(Duration.ZERO);
+                            }));
+        }
+
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        acquireAll(pool);
+    }
+
+    private void atTheEndOfTheStack(Frames frames) throws InterruptedException {
+        Thread thread = new Thread(null, frames::down, "test-deep", STACK_BYTES);
+        thread.setDaemon(true);
+        thread.start();
+        thread.join();
+        failures.addAll(frames.failures);
+        for (int i = 0; i < frames.acquired; i++) {
+            frames.holders[i].release(frames.stamps[i]);
+        }
+    }
+
+    private interface Acquire {
+        Holder<FakeResource> run() throws Exception;
+    }
+
+    /** Goes down to the end of the stack, and acquires in each frame on the way up. */
+    private static final class Frames {
+
+        private final Acquire acquire;
+        private final List<Throwable> failures = new ArrayList<>();
+        private final Holder<?>[] holders = new Holder<?>[FRAMES];
+        private final long[] stamps = new long[FRAMES];
+        private int left = FRAMES;
+        private int acquired;
+
+        Frames(Acquire acquire) {
+            this.acquire = acquire;
+        }
+
+        @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
+        void down() {
+            try {
+                down();
+            } catch (StackOverflowError e) { // the end
+                return;
+            }
+            if (left > 0) {
+                left--;
+                up();
+            }
+        }
+
+        private void up() {
+            try {
+                Holder<FakeResource> holder = acquire.run();
+                holders[acquired] = holder;
+                stamps[acquired] = holder.stamp();
+                acquired++;
+                giveBack();
+            } catch (Throwable e) {
+                note(e);
+            }
+        }
+
+        private void note(Throwable failure) {
+            try {
+                failures.add(failure);
+            } catch (StackOverflowError e) {
+                left--;
+            }
+        }
+
+        /** Where there is no stack for that the caller does it later. */
+        private void giveBack() {
+            int last = acquired - 1;
+            if (holders[last].release(stamps[last])) {
+                acquired--;
+            }
+        }
+    }
+}
