@@ -1,6 +1,7 @@
 package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
@@ -116,5 +117,29 @@ class ValidationTest {
                 });
         pool.getConnection().close();
         assertThat(database.connections()).isEqualTo(2);
+    }
+
+    /** Some thousand connects a second would be a load for any server. */
+    @Test
+    void aWrongQueryIsTriedAsSeldomAsAServerThatRefusesAndTheTimeoutNamesIt() throws SQLException {
+        SQLException wrong = new SQLException("no such table: duall", "42P01");
+        pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .dataSource(database)
+                                .maxSize(1)
+                                .startup(Startup.LAZY)
+                                .validateAfterIdle(Duration.ZERO)
+                                .validationQuery("SELECT 1 FROM duall")
+                                .acquireTimeout(Duration.ofSeconds(1))
+                                .build());
+        database.onThrow("execute", wrong);
+
+        assertThatThrownBy(pool::getConnection)
+                .hasMessageContaining("no such table: duall")
+                .hasRootCause(wrong);
+
+        // The pauses double from 20 to 500 ms, and each is at least half as long as that.
+        assertThat(database.connections()).isBetween(2, 10);
     }
 }
