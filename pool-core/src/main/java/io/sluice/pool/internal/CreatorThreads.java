@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads on which one pool connects, validates, destroys, aborts and calls its listener:
- * daemons without a context class loader that end when they have nothing to do.
+ * daemons that end when they have nothing to do. A task has the context class loader of the thread
+ * that opened the pool, or drivers and providers would not find what the application has; an idle
+ * thread has none.
  *
  * <p>There is no bound here. What runs is bounded where it is decided: creation by permits and by
  * how many may hang, destruction and validation by the number of members; a call that hangs in a
@@ -43,6 +45,13 @@ final class CreatorThreads extends ThreadPoolExecutor {
         }
     }
 
+    /**
+     * Of the thread that opened the pool; null once the pool is closed. Volatile, written by the
+     * close; a task that begins beside it may have either.
+     */
+    private volatile @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+    /** Made by the thread that opens the pool. */
     CreatorThreads(String poolName) {
         super(
                 0,
@@ -136,11 +145,18 @@ final class CreatorThreads extends ThreadPoolExecutor {
 
     /** The pool is gone: threads end as soon as they have nothing to do. */
     void end() {
+        loader = null;
         setKeepAliveTime(0, TimeUnit.SECONDS);
     }
 
     @Override
+    protected void beforeExecute(Thread thread, Runnable task) {
+        thread.setContextClassLoader(loader);
+    }
+
+    @Override
     protected void afterExecute(Runnable task, @Nullable Throwable failure) {
+        Thread.currentThread().setContextClassLoader(null);
         if (failure != null) {
             SureLog.log(
                     System.Logger.Level.ERROR,

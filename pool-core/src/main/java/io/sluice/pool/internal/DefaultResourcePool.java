@@ -400,6 +400,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             return drained;
         } finally {
             closed.complete(snapshot()); // whatever happened, nobody waits for ever
+            events.end();
             threads.end();
             ticker.close();
         }

@@ -130,6 +130,11 @@ final class PoolEvents<R> {
         threads.run(() -> tell(told -> told.onSettle(poolName, resource, xid)), ticker);
     }
 
+    /** The pool is closed. */
+    void end() {
+        guarded(recorder::close);
+    }
+
     private void tell(Consumer<PoolListener> event) {
         guarded(() -> event.accept(log));
         guarded(() -> event.accept(listener));

@@ -19,7 +19,6 @@ final class WithFullHeap {
 
     private static volatile int failed;
     private static volatile Object kept;
-    private static volatile boolean full;
 
     private WithFullHeap() {}
 
@@ -50,20 +49,16 @@ final class WithFullHeap {
     }
 
     private static void fail() {
-        if (full) {
-            failed++; // by the timer thread only
-            throw new OutOfMemoryError("on purpose");
-        }
+        failed++; // by the timer thread only
+        throw new OutOfMemoryError("on purpose");
     }
 
     public static void main(String[] arguments) throws Exception {
+        usePool(); // loads what it needs
+        System.getLogger("io.sluice.pool").log(System.Logger.Level.WARNING, "about to be full");
         Ticker ticker = SystemTicker.INSTANCE;
         ticker.open();
         CountDownLatch onTime = new CountDownLatch(1);
-        for (int i = 1; i <= ALARMS; i++) {
-            ticker.schedule(WithFullHeap::fail, Long.MAX_VALUE).cancel(); // loads what it needs
-        }
-        full = true;
         for (int i = 1; i <= ALARMS; i++) {
             ticker.schedule(WithFullHeap::fail, i * GAP_NANOS);
         }
@@ -79,11 +74,15 @@ final class WithFullHeap {
         if (!onTime.await(10, TimeUnit.SECONDS)) {
             throw new AssertionError("no alarm runs any more");
         }
+        usePool();
+        System.out.println("served after the heap was full");
+    }
+
+    private static void usePool() throws InterruptedException {
         PoolConfig config = PoolConfig.builder().maxSize(1).build();
         try (ResourcePool<Object> pool = ResourcePool.open(config, new Factory())) {
             Holder<Object> holder = pool.acquire();
             holder.release(holder.stamp());
         }
-        System.out.println("served after the heap was full");
     }
 }

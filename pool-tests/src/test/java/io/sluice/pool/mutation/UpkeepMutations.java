@@ -326,11 +326,46 @@ final class UpkeepMutations {
                             "} catch (Exception e) { // one pool's failure",
                             INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
                     core(
-                            "the timer loads its log when the heap is full",
-                            "SystemTicker.java",
-                            "SureLog.prepare();",
+                            "a timer belongs to the thread group of its first caller",
+                            "CreatorThreads.java",
+                            "rootGroup(),",
+                            "null,",
+                            INTERNAL + "SystemTickerTest#theThreadIsInNoGroupOfItsFirstCaller"),
+                    core(
+                            "a timer keeps the classes of its first caller",
+                            "CreatorThreads.java",
+                            "AccessController.doPrivileged(",
+                            "((java.util.function.Function<PrivilegedAction<Thread>, Thread>)"
+                                    + " PrivilegedAction::run).apply(",
+                            INTERNAL
+                                    + "ClassLoaderLeakTest#anApplicationThatHasClosedItsPoolsIsCollected"),
+                    core(
+                            "a branch in doubt is recorded after the close",
+                            "jfr/JfrRecorder.java",
+                            "inDoubt.keySet().forEach(this::settled);",
                             "",
-                            INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
+                            INTERNAL
+                                    + "ClassLoaderLeakTest#anApplicationThatHasClosedItsPoolsIsCollected"),
+                    core(
+                            "a task has no context class loader",
+                            "CreatorThreads.java",
+                            "thread.setContextClassLoader(loader);",
+                            "",
+                            INTERNAL
+                                    + "ContextClassLoaderTest#servicesOfTheThreadThatOpenedThePoolAreFound"),
+                    core(
+                            "an idle creator thread keeps a class loader",
+                            "CreatorThreads.java",
+                            "Thread.currentThread().setContextClassLoader(null);",
+                            "",
+                            INTERNAL
+                                    + "ContextClassLoaderTest#aThreadKeepsNoLoaderWhenItsTaskIsOver"),
+                    core(
+                            "a closed pool keeps a class loader",
+                            "CreatorThreads.java",
+                            "loader = null;",
+                            "",
+                            INTERNAL + "ContextClassLoaderTest#aTaskAfterTheCloseHasNone"),
                     core(
                             "a timer that has died is relied on",
                             "SystemTicker.java",

@@ -84,4 +84,7 @@ public class FlightRecorder {
 
     /** A branch is in doubt no more. */
     public void settled(String xid) {}
+
+    /** The pool is closed: nothing is recorded again and again any more. */
+    public void close() {}
 }

@@ -21,6 +21,12 @@ final class JfrRecorder extends FlightRecorder {
     /** By xid. Concurrent: any thread that completes a transaction. */
     private final ConcurrentHashMap<String, InDoubt> inDoubt = new ConcurrentHashMap<>();
 
+    /**
+     * Whether the pool is. Volatile: written before the branches are forgotten, read after one was
+     * added.
+     */
+    private volatile boolean closed;
+
     private JfrRecorder(String poolName) {
         this.poolName = poolName;
     }
@@ -158,11 +164,21 @@ final class JfrRecorder extends FlightRecorder {
         InDoubt before = inDoubt.put(xid, branch);
         jdk.jfr.FlightRecorder.addPeriodicEvent(InDoubtEvent.class, branch);
         forget(before);
+        if (closed) {
+            forget(branch);
+        }
     }
 
     @Override
     public void settled(String xid) {
         forget(inDoubt.remove(xid));
+    }
+
+    /** The flight recorder is the process's: it would keep what the pool's application has. */
+    @Override
+    public void close() {
+        closed = true;
+        inDoubt.keySet().forEach(this::settled);
     }
 
     private static void forget(@Nullable InDoubt branch) {

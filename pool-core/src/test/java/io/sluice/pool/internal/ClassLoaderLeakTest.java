@@ -1,0 +1,146 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** An application over a class loader that it shares, and that Sluice is in, as in a server. */
+class ClassLoaderLeakTest {
+
+    /** Opens a pool and closes it, in its own thread group; loaded by a loader of its own. */
+    public static final class Application
+            implements ResourceFactory<Application.Resource>, PoolListener {
+
+        /** What it is a pool of. */
+        public static final class Resource {}
+
+        private final FlightRecorder recorder = FlightRecorder.of("application");
+        private ResourcePool<Resource> pool;
+
+        /** Called by reflection. */
+        public void open() throws InterruptedException {
+            PoolConfig config =
+                    PoolConfig.builder()
+                            .name("application")
+                            .minSize(2)
+                            .maxSize(2)
+                            .leakThreshold(Duration.ofMinutes(1))
+                            .listener(this)
+                            .build();
+            pool = ResourcePool.open(config, this);
+            Holder<Resource> holder = pool.acquire();
+            holder.release(holder.stamp());
+            recorder.inDoubt(holder, "1:2:3", null);
+        }
+
+        /** Called by reflection. */
+        public void close() {
+            pool.close();
+            recorder.close();
+        }
+
+        @Override
+        public Resource create() {
+            return new Resource();
+        }
+
+        @Override
+        public void destroy(Resource resource) {}
+    }
+
+    /** Defines the classes of the application itself, and leaves all others to its parent. */
+    private static final class ApplicationLoader extends URLClassLoader {
+
+        ApplicationLoader() {
+            super(new URL[0], ClassLoaderLeakTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                if (!name.startsWith(Application.class.getName())) {
+                    return super.loadClass(name, resolve);
+                }
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : define(name);
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            String file = name.replace('.', '/') + ".class";
+            try (InputStream in = getParent().getResourceAsStream(file)) {
+                byte[] bytes = in.readAllBytes();
+                return defineClass(
+                        name,
+                        bytes,
+                        0,
+                        bytes.length,
+                        new java.security.ProtectionDomain(null, null, this, null));
+            } catch (java.io.IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
+    @Test
+    void anApplicationThatHasClosedItsPoolsIsCollected() throws Exception {
+        WeakReference<ClassLoader> first = runTwice();
+        try {
+            awaitCollected(first);
+        } finally {
+            SystemTicker.INSTANCE.close();
+        }
+    }
+
+    /** Another pool of the server keeps the timer that the application has started. */
+    private static WeakReference<ClassLoader> runTwice() throws Exception {
+        ApplicationLoader loader = new ApplicationLoader();
+        Class<?> type = loader.loadClass(Application.class.getName());
+        assertThat(type).isNotSameAs(Application.class);
+        for (int time = 1; time <= 2; time++) {
+            Object application = type.getConstructor().newInstance();
+            call(loader, application, "open");
+            if (time == 1) {
+                SystemTicker.INSTANCE.open();
+            }
+            call(loader, application, "close");
+        }
+        return new WeakReference<>(loader);
+    }
+
+    private static void call(ClassLoader loader, Object application, String method)
+            throws Exception {
+        Background<Void> call =
+                Background.start(
+                        () -> {
+                            Thread.currentThread().setContextClassLoader(loader);
+                            application.getClass().getMethod(method).invoke(application);
+                            return null;
+                        });
+        call.get();
+        call.thread().join();
+    }
+
+    private static void awaitCollected(WeakReference<?> reference) throws TimeoutException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (reference.get() != null) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new TimeoutException("something keeps " + reference.get());
+            }
+            System.gc();
+        }
+    }
+}
