@@ -11,7 +11,8 @@ import java.sql.SQLException;
  *
  * <p>It comes before {@link JdbcOption#INIT_SQL} and before the options that say what a fresh
  * connection is like, so these have the last word. What it leaves behind is what a connection is
- * set back to when it is closed; an open transaction is committed.
+ * set back to when it is closed; an open transaction is committed. A driver may reset the session
+ * at request boundaries; then it is called again after each.
  */
 @FunctionalInterface
 public interface ConnectionCustomizer {

@@ -360,7 +360,7 @@ class LeaseTest {
         connection.close();
         assertThat(oracle.takeCalls())
                 .containsExactly(
-                        "c1.close()", "c1.rollback()", "c1.setAutoCommit(true)", "c1.endRequest()");
+                        "c1.close()", "c1.rollback()", "c1.endRequest()", "c1.setAutoCommit(true)");
         pool.getConnection().close();
         assertThat(oracle.takeCalls())
                 .containsExactly("c1.clearWarnings()", "c1.beginRequest()", "c1.endRequest()");

@@ -38,6 +38,11 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, Object> defaults = new ConcurrentHashMap<>();
 
+    /** The method at which the driver makes the session like new, if any. */
+    private volatile String resettingMethod = "";
+
+    private volatile boolean allClosed;
+
     /** Connections that say of themselves that they are not valid. */
     private final Set<String> lost = ConcurrentHashMap.newKeySet();
 
@@ -95,6 +100,16 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
                 () -> {
                     throw failure;
                 });
+    }
+
+    /** From now on the driver says of everything that it is closed. */
+    public void closeAll() {
+        allClosed = true;
+    }
+
+    /** From now on a call of this method gives a connection back its first attributes. */
+    public void resetsAt(String method) {
+        resettingMethod = method;
     }
 
     public void noScript(String method) {
@@ -198,6 +213,10 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
             boolean reads = called.startsWith("get") || called.equals("isReadOnly");
             (reads ? RecordingDatabase.this.reads : calls).add(name + "." + called + text(given));
             script(called);
+            if (called.equals(resettingMethod)) {
+                attributes.clear();
+                attributes.putAll(defaults);
+            }
             if (called.startsWith("set") && given.size() <= 2 && !given.isEmpty()) {
                 Object value = given.get(given.size() - 1);
                 if (value != null) {
@@ -232,7 +251,7 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
                 return !lost.contains(name);
             }
             if (called.equals("isClosed")) {
-                return lost.contains(name);
+                return allClosed || lost.contains(name);
             }
             if (called.equals("execute") || called.equals("next")) {
                 return true;

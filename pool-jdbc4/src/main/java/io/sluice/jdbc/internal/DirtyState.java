@@ -164,6 +164,18 @@ final class DirtyState {
         return names;
     }
 
+    /**
+     * The same for what is configured, auto-commit excepted. No transaction may be open, and none
+     * is afterwards.
+     */
+    List<String> notAsConfigured(Connection connection) throws SQLException {
+        int bits = 0;
+        for (ConnectionAttribute attribute : configured.keySet()) {
+            bits |= attribute.bit();
+        }
+        return notAtRest(connection, bits);
+    }
+
     private boolean isAtRest(Connection connection, ConnectionAttribute attribute) {
         try {
             Object value = read(connection, attribute);

@@ -1,6 +1,5 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.DriverGaps.Ability;
 import io.sluice.pool.spi.Holder;
@@ -12,6 +11,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
@@ -31,8 +31,9 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final Needs h2Needs;
     private final ForcedEnd forcedEnd;
 
-    /** Whether connections of this class care about request boundaries. */
-    private final ConcurrentHashMap<Class<?>, Boolean> boundaries = new ConcurrentHashMap<>();
+    /** What connections of this class do at request boundaries; empty if they have none. */
+    private final ConcurrentHashMap<Class<?>, Optional<RequestBoundaries>> boundaries =
+            new ConcurrentHashMap<>();
 
     DriverConnectionFactory(
             JdbcPoolConfig config,
@@ -67,10 +68,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private PhysicalConnection prepared(DriverSession session) throws SQLException {
         Connection connection = session.connection();
         try {
-            ConnectionCustomizer customizer = config.connectionCustomizer();
-            if (customizer != null) {
-                customizer.customize(connection);
-            }
+            boolean fresh = connection.getAutoCommit();
             DirtyState state = preparation.prepare(connection);
             validator.tryOut(connection, state.autoCommit());
             Needs needs = needs(session);
@@ -83,14 +81,34 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                     participation(session),
                     rules,
                     state,
-                    boundaries.computeIfAbsent(
-                            behindProxy(session), DriverConnectionFactory::knowsRequests),
+                    boundaries(session, fresh, state),
                     gaps.can(connection, Ability.CLEAR_WARNINGS),
                     kept == 0 ? null : new StatementCache(kept));
         } catch (Throwable e) { // half made, and nobody else knows of it
             closeAfter(session, e);
             throw e;
         }
+    }
+
+    /** Tried on the first connection of each class; on several if they come at once. */
+    private @Nullable RequestBoundaries boundaries(
+            DriverSession session, boolean fresh, DirtyState state) throws SQLException {
+        Class<?> type = behindProxy(session);
+        Optional<RequestBoundaries> known = boundaries.get(type);
+        if (known == null) {
+            known =
+                    knowsRequests(type)
+                            ? Optional.of(
+                                    RequestBoundaries.of(
+                                            rules.poolName(),
+                                            session.connection(),
+                                            preparation,
+                                            fresh,
+                                            state))
+                            : Optional.empty();
+            boundaries.put(type, known);
+        }
+        return known.orElse(null);
     }
 
     private @Nullable Participation participation(DriverSession session) throws SQLException {

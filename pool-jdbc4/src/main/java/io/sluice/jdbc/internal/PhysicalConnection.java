@@ -56,8 +56,8 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     /** The auto-commit mode at rest: that of {@link #state}, whichever it is. */
     private final boolean autoCommit;
 
-    /** The driver wants to know where leases begin and end. */
-    private final boolean boundaries;
+    /** Null if the driver does not want to know where leases begin and end. */
+    private final @Nullable RequestBoundaries boundaries;
 
     /** The driver can clear warnings; if not, they stay. */
     private final boolean clearsWarnings;
@@ -117,7 +117,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             @Nullable Participation participation,
             PoolRules rules,
             DirtyState state,
-            boolean boundaries,
+            @Nullable RequestBoundaries boundaries,
             boolean clearsWarnings,
             @Nullable StatementCache statements) {
         super(participation == null ? null : participation.gate());
@@ -131,7 +131,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         this.clearsWarnings = clearsWarnings;
         this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
         this.statements = statements;
-        this.plain = participation == null && !boundaries;
+        this.plain = participation == null && boundaries == null;
     }
 
     @Override
@@ -233,13 +233,13 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (clearsWarnings) {
                 connection.clearWarnings();
             }
-            if (boundaries) {
-                connection.beginRequest();
+            if (boundaries != null) {
+                boundaries.begin(connection, statements);
             }
             if (watch != null) {
                 watch.acquired();
             }
-            setUnsettled(boundaries || watch != null);
+            setUnsettled(boundaries != null || watch != null);
             return true;
         } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
             if (e instanceof SQLException failure) {
@@ -273,7 +273,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             holder.release(handle.stamp());
         } else if (participation != null && participation.owns(handle.stamp())) {
             releaseInTransaction(participation, handle);
-        } else if (!boundaries && handle.untouched()) {
+        } else if (boundaries == null && handle.untouched()) {
             holder.release(handle.stamp());
         } else {
             releaseWithCare(handle);
@@ -314,7 +314,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         boolean nothingToDo =
                 handle.changes() == 0
                         && !handle.hasOpenChildren()
-                        && !boundaries
+                        && boundaries == null
                         && !(ran && rules.resetSql() != null)
                         && (autoCommit || !handle.mayHaveOpenTransaction());
         if (nothingToDo) {
@@ -379,12 +379,13 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             // An object of the driver may have begun a transaction, but need not have.
             watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
+        // Before the reset: the driver may undo there what the pool has set.
+        if (boundaries != null) {
+            boundaries.end(connection, statements);
+        }
         // After the rollback: switching auto-commit on would commit, and isolation cannot be
         // changed in a transaction.
         state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null);
-        if (boundaries) {
-            connection.endRequest();
-        }
     }
 
     @Override
@@ -497,8 +498,8 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (unsettled && clearsWarnings) {
                 connection.clearWarnings();
             }
-            if (boundaries) {
-                connection.beginRequest();
+            if (boundaries != null) {
+                boundaries.begin(connection, statements);
             }
             if (autoCommit) {
                 connection.setAutoCommit(false);
@@ -540,6 +541,10 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             if (!now) {
                 connection.rollback(); // nothing can be there; if it is, it goes
             }
+            if (boundaries != null) {
+                boundaries.end(connection, statements);
+                now = connection.getAutoCommit();
+            }
             boolean atRest = now == autoCommit;
             if (!clean) {
                 int mode = atRest ? 0 : ConnectionAttribute.AUTO_COMMIT.bit();
@@ -548,13 +553,10 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             } else if (!atRest) {
                 connection.setAutoCommit(autoCommit);
             }
-            if (boundaries) {
-                connection.endRequest();
-            }
         } catch (SQLException e) {
             throw failed(e);
         }
-        setUnsettled((!clean && over.ran()) || boundaries || watch != null);
+        setUnsettled((!clean && over.ran()) || boundaries != null || watch != null);
         over.over();
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.Holdability;
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -12,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Brings each new connection of a pool into the configured state. Thread-safe. */
+/**
+ * Brings each new connection of a pool into the configured state, and each that its driver has made
+ * like new. Thread-safe.
+ */
 final class Preparation {
 
     /** What is set after the configured SQL, in this order. */
@@ -24,6 +28,7 @@ final class Preparation {
                     ConnectionAttribute.HOLDABILITY,
                     ConnectionAttribute.READ_ONLY);
 
+    private final @Nullable ConnectionCustomizer customizer;
     private final @Nullable Boolean autoCommit;
     private final @Nullable String initSql;
 
@@ -35,6 +40,7 @@ final class Preparation {
     private final DirtyState inTransactions;
 
     Preparation(JdbcPoolConfig config) {
+        customizer = config.connectionCustomizer();
         autoCommit = config.autoCommit();
         initSql = config.initSql();
         Duration networkTimeout = config.networkTimeout();
@@ -59,14 +65,27 @@ final class Preparation {
     }
 
     /**
-     * Sets what is configured; auto-commit last, so that no transaction is open after it.
+     * Runs the customizer and sets what is configured; auto-commit last, so that no transaction is
+     * open after it.
      *
      * @return the state that the connection is in, the same for all alike
      */
     DirtyState prepare(Connection connection) throws SQLException {
+        return prepare(connection, /* asNew= */ true);
+    }
+
+    /**
+     * Prepares the connection once more after its driver has reset the session.
+     *
+     * @param asNew false to leave out the customizer and the configured SQL
+     */
+    DirtyState prepare(Connection connection, boolean asNew) throws SQLException {
+        if (asNew && customizer != null) {
+            customizer.customize(connection);
+        }
         boolean initially = connection.getAutoCommit();
         set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
-        if (initSql != null) {
+        if (asNew && initSql != null) {
             DirtyState.execute(connection, initSql);
         }
         for (ConnectionAttribute attribute : AFTER_SQL) {

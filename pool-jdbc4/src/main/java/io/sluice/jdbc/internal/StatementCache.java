@@ -2,8 +2,11 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.StatementStore;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +61,31 @@ final class StatementCache implements StatementStore {
         PreparedStatement out = oldest.next();
         oldest.remove();
         return out;
+    }
+
+    /** Closes all that are kept. */
+    void closeAll() throws SQLException {
+        for (PreparedStatement statement : all()) {
+            drop(statement);
+            statement.close();
+        }
+    }
+
+    /** Forgets those that the driver has closed. */
+    void dropClosed() throws SQLException {
+        for (PreparedStatement statement : all()) {
+            if (statement.isClosed()) {
+                drop(statement);
+            }
+        }
+    }
+
+    private synchronized List<PreparedStatement> all() {
+        return kept.isEmpty() ? List.of() : new ArrayList<>(kept.values());
+    }
+
+    private synchronized void drop(PreparedStatement statement) {
+        kept.values().removeIf(each -> each == statement);
     }
 
     /** Forgets all and keeps no more; closing the connection closes its statements. */

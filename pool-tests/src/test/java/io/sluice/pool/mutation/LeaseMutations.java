@@ -235,6 +235,33 @@ final class LeaseMutations {
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
                     jdbc(
+                            "the driver resets the session after it was set back",
+                            "PhysicalConnection.java",
+                            "if (boundaries != null) { boundaries.end(connection, statements); } // After the rollback: switching auto-commit on would commit, and isolation cannot be // changed in a transaction. state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null);",
+                            "state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null); if (boundaries != null) { boundaries.end(connection, statements); }",
+                            "io.sluice.jdbc.RequestBoundariesTest"
+                                    + "#theRequestEndsAfterTheRollbackAndBeforeAnythingIsSetBack"),
+                    jdbc(
+                            "a session that the driver has reset is not prepared again",
+                            "RequestBoundaries.java",
+                            "connection.endRequest(); if (endResets) { preparation.prepare(connection, repeatable);",
+                            "connection.endRequest(); if (endResets) {",
+                            "io.sluice.jdbc.RequestBoundariesTest#everyLeaseIsLikeTheFirst"),
+                    jdbc(
+                            "a kept statement outlives the reset of its session",
+                            "RequestBoundaries.java",
+                            "if (endResets) { forget(statements); }",
+                            "",
+                            "io.sluice.jdbc.RequestBoundariesTest"
+                                    + "#keptStatementsAreClosedBeforeTheDriverResetsTheSession"),
+                    jdbc(
+                            "a statement that the driver has closed stays kept",
+                            "StatementCache.java",
+                            "if (statement.isClosed()) { drop(statement); }",
+                            "",
+                            "io.sluice.jdbc.RequestBoundariesTest"
+                                    + "#keptStatementsThatTheDriverHasClosedAreForgotten"),
+                    jdbc(
                             "what another has changed meanwhile passes for what was there before",
                             "DirtyState.java",
                             "if (knows(attribute)) { return this; }",

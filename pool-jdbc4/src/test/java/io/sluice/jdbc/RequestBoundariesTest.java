@@ -1,0 +1,144 @@
+package io.sluice.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the pool restores where the driver resets the session at the boundaries of requests. */
+class RequestBoundariesTest {
+
+    private final RecordingDatabase database = RecordingDatabase.withRequests();
+    private SluiceDataSource pool;
+
+    private void open(JdbcPoolConfig.Builder settings) throws SQLException {
+        pool = SluiceDataSource.create(settings.dataSource(database).maxSize(1).build());
+    }
+
+    @AfterEach
+    void closePool() {
+        pool.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"beginRequest", "endRequest"})
+    void everyLeaseIsLikeTheFirst(String boundary) throws SQLException {
+        database.resetsAt(boundary);
+        open(
+                JdbcPoolConfig.builder()
+                        .autoCommit(false)
+                        .readOnly(true)
+                        .isolation(Isolation.SERIALIZABLE)
+                        .holdability(Holdability.CLOSE_CURSORS_AT_COMMIT)
+                        .catalog("orders")
+                        .schema("app")
+                        .networkTimeout(java.time.Duration.ofSeconds(9)));
+        for (int lease = 0; lease < 3; lease++) {
+            try (Connection connection = pool.getConnection()) {
+                assertThat(connection.getAutoCommit()).as("lease %d", lease).isFalse();
+                assertThat(connection.isReadOnly()).as("lease %d", lease).isTrue();
+                assertThat(connection.getTransactionIsolation()).as("lease %d", lease).isEqualTo(8);
+                assertThat(connection.getHoldability()).as("lease %d", lease).isEqualTo(2);
+                assertThat(connection.getCatalog()).as("lease %d", lease).isEqualTo("orders");
+                assertThat(connection.getSchema()).as("lease %d", lease).isEqualTo("app");
+                assertThat(connection.getNetworkTimeout()).as("lease %d", lease).isEqualTo(9000);
+                connection.setSchema("other");
+                connection.setAutoCommit(true);
+            }
+        }
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void theRequestEndsAfterTheRollbackAndBeforeAnythingIsSetBack() throws SQLException {
+        database.resetsAt("endRequest");
+        open(JdbcPoolConfig.builder().autoCommit(false).schema("app"));
+        Connection connection = pool.getConnection();
+        connection.createStatement().execute("INSERT");
+        connection.setTypeMap(java.util.Map.of("a", String.class));
+        database.takeCalls();
+        connection.close();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.close()",
+                        "c1.rollback()",
+                        "c1.endRequest()",
+                        "c1.setSchema(app)",
+                        "c1.setAutoCommit(false)",
+                        "c1.setTypeMap({})",
+                        "c1.commit()");
+    }
+
+    @Test
+    void whatTheResetTakesIsDoneAgainWithWhatIsConfigured() throws SQLException {
+        database.resetsAt("endRequest");
+        open(
+                JdbcPoolConfig.builder()
+                        .connectionCustomizer(
+                                connection -> connection.setClientInfo("ApplicationName", "orders"))
+                        .initSql("SET ROLE app"));
+        pool.getConnection().close();
+        database.takeCalls();
+        pool.getConnection().close();
+        assertThat(database.takeCalls())
+                .containsExactly(
+                        "c1.clearWarnings()",
+                        "c1.beginRequest()",
+                        "c1.endRequest()",
+                        "c1.setClientInfo(ApplicationName, orders)",
+                        "c1.createStatement()",
+                        "c1.execute(SET ROLE app)",
+                        "c1.close()");
+    }
+
+    @Test
+    void aDriverThatResetsNothingIsPreparedOnce() throws SQLException {
+        open(JdbcPoolConfig.builder().initSql("SET ROLE app").schema("app"));
+        pool.getConnection().close();
+        pool.getConnection().close();
+        List<String> calls = database.takeCalls();
+        assertThat(calls).containsOnlyOnce("c1.execute(SET ROLE app)", "c1.setSchema(app)");
+        assertThat(calls).endsWith("c1.clearWarnings()", "c1.beginRequest()", "c1.endRequest()");
+    }
+
+    @Test
+    void keptStatementsAreClosedBeforeTheDriverResetsTheSession() throws SQLException {
+        database.resetsAt("endRequest");
+        open(JdbcPoolConfig.builder().statementCacheSize(10));
+        Connection connection = pool.getConnection();
+        connection.prepareStatement("SELECT 1").close();
+        database.takeCalls();
+        connection.close();
+        assertThat(database.takeCalls()).containsExactly("c1.close()", "c1.endRequest()");
+        try (Connection next = pool.getConnection();
+                PreparedStatement statement = next.prepareStatement("SELECT 1")) {
+            assertThat(database.takeCalls()).contains("c1.prepareStatement(SELECT 1)");
+            assertThat(statement.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void keptStatementsThatTheDriverHasClosedAreForgotten() throws SQLException {
+        open(JdbcPoolConfig.builder().statementCacheSize(10));
+        try (Connection connection = pool.getConnection()) {
+            connection.prepareStatement("SELECT 1").close();
+        }
+        try (Connection connection = pool.getConnection()) {
+            database.takeCalls();
+            connection.prepareStatement("SELECT 1").close();
+            assertThat(database.takeCalls()).doesNotContain("c1.prepareStatement(SELECT 1)");
+            database.closeAll();
+        }
+        try (Connection connection = pool.getConnection()) {
+            database.takeCalls();
+            connection.prepareStatement("SELECT 1").close();
+            assertThat(database.takeCalls()).contains("c1.prepareStatement(SELECT 1)");
+        }
+    }
+}
