@@ -70,7 +70,8 @@ class FullHeapTest {
     void fromWhereverOnThereIsNoMemoryNothingIsLost() throws Exception {
         List<String> faults = new ArrayList<>();
         int points = points();
-        int step = Deep.isAsked() ? 1 : 3; // those between differ little: the first fault is another
+        int step =
+                Deep.isAsked() ? 1 : 3; // those between differ little: the first fault is another
         for (int point = 1; point <= points && faults.size() < ENOUGH_FAULTS; point += step) {
             tryPoints(point, Integer.MAX_VALUE, faults);
         }

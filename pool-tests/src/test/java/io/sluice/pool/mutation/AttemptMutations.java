@@ -60,8 +60,8 @@ final class AttemptMutations {
                     core(
                             "an attempt without a permit gives one back",
                             "Grower.java",
-                            "hasPermit ? permits::creationFailed : () -> {};",
-                            "permits::creationFailed;",
+                            "hasPermit ? givePermitBack : noPermit;",
+                            "givePermitBack;",
                             INTERNAL
                                     + "GrowerHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
                     core(
@@ -185,8 +185,8 @@ final class AttemptMutations {
                     core(
                             "a failure that is thrown again by who judges it costs its permit",
                             "Creation.java",
-                            "if (e != failure) {",
-                            "if (true) {",
+                            "Destroyer.with(failure, e);",
+                            "failure.addSuppressed(e);",
                             INTERNAL
                                     + "GrowerFailureTest#aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry"),
                     core(

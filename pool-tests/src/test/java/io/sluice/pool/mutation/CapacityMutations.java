@@ -12,8 +12,7 @@ final class CapacityMutations {
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
     private static final String FULL_HEAP = "io.sluice.pool.fault.FullHeapTest#";
-    private static final String STACK =
-            "io.sluice.pool.fault.StackOverflowTest#everyAcquireThatLooksLeavesAllPlaces";
+    private static final String STACK = "io.sluice.pool.fault.StackOverflowTest";
 
     private CapacityMutations() {}
 
@@ -78,8 +77,8 @@ final class CapacityMutations {
                     core(
                             "who looks at demand leaves that to another who does so already",
                             "Grower.java",
-                            "while (tryBegin(/* othersReturnSoon= */ true)) { start(); }",
-                            "if (lookingAgain.compareAndSet(false, true)) { while (tryBegin(true)) { start(); } lookingAgain.set(false); }",
+                            "startWhileNeeded(/* othersReturnSoon= */ true);",
+                            "if (lookingAgain.compareAndSet(false, true)) { startWhileNeeded(true); lookingAgain.set(false); }",
                             "race:PermitRaces.FreedPermitAgainstNewWaiter"),
                     core(
                             "a creator that is not needed does not look again who has begun to wait",
@@ -151,8 +150,8 @@ final class CapacityMutations {
                     core(
                             "what the pool cannot take in keeps its permit",
                             "DefaultResourcePool.java",
-                            "ResourceHolder<R> holder; try { long now = epoch.now();",
-                            "ResourceHolder<R> holder; long now = epoch.now(); try {",
+                            "ResourceHolder<R> holder; boolean joined; try { long now = epoch.now();",
+                            "ResourceHolder<R> holder; boolean joined; long now = epoch.now(); try {",
                             INTERNAL
                                     + "PoolGrowthTest#whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
                     core(
@@ -363,8 +362,8 @@ final class CapacityMutations {
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Grower.java",
-                            "failed(refusal.cause(), /* permanent= */ false, beganAt, permits::created); site.refused(resource, refusal, fate);",
-                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, () -> {});",
+                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed, whatever fails site.refused(resource, refusal, fate); }",
+                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
                             INTERNAL
                                     + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(

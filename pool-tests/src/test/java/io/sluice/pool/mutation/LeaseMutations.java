@@ -16,7 +16,7 @@ final class LeaseMutations {
 
     /** Of a plain acquire; one in a transaction has more to do behind the same condition. */
     private static final String SHORT_WAY =
-            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { return";
+            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { try { return";
 
     private LeaseMutations() {}
 
@@ -58,33 +58,33 @@ final class LeaseMutations {
                             "DefaultResourcePool.java",
                             SHORT_WAY,
                             "if (((home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
-                                    + " return",
+                                    + " try { return",
                             INTERNAL + "HomeTest#whoMissesItFindsAnother"),
                     core(
                             "nobody looks at the epoch at home",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
-                            "if ((missed | (home.threadId ^ threadId)) != 0) { return",
+                            "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
                             INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
                     core(
                             "nobody looks who was at home last",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { return",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
                             INTERNAL + "HomeTest#whoFindsItThereAfterAnotherThreadIsKnownToHaveIt"),
                     core(
                             "nobody looks who was at home last, in a transaction",
                             "DefaultResourcePool.java",
                             "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
-                                    + " if",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { if",
+                                    + " ResourceHolder<R> first;",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { ResourceHolder<R> first;",
                             INTERNAL
                                     + "TransactionLeasesTest#whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt"),
                     core(
                             "nobody looks at the epoch on the short way",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { OutOfLine",
-                            "if (missed != 0) { OutOfLine",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { OutOfLine",
+                            "if (missed != 0) { try { OutOfLine",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
@@ -110,8 +110,8 @@ final class LeaseMutations {
                     core(
                             "what is to be looked at is released as if it had been used",
                             "ResourceHolder.java",
-                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) { owner.publish(this); }",
-                            "if (missed == 0) { release(last + Word.ONE_LEASE); }",
+                            "if (accessibleToReserved(last + Word.ONE_LEASE)) { owner.publish(this); }",
+                            "release(last + Word.ONE_LEASE);",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
@@ -131,8 +131,8 @@ final class LeaseMutations {
                     core(
                             "what is taken back while the pool is suspended is kept for ever",
                             "ResourceHolder.java",
-                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {",
-                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE) && seen == epoch.value) {",
+                            "if (accessibleToReserved(last + Word.ONE_LEASE)) {",
+                            "if (accessibleToReserved(last + Word.ONE_LEASE) && seen == epoch.value) {",
                             "race:SuspensionRaces.TakingBackAgainstSuspend"),
                     core(
                             "what is taken back is available though it is doomed",
@@ -143,8 +143,8 @@ final class LeaseMutations {
                     core(
                             "who has missed the home puts it back",
                             "ResourceHolder.java",
-                            "if (missed == 0 && accessibleToReserved(last + Word.ONE_LEASE)) {",
-                            "if (accessibleToReserved(last + Word.ONE_LEASE)) {",
+                            "if (missed == 0) { StackRoom.require();",
+                            "if (true) { StackRoom.require();",
                             INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
                     core(
                             "the home of who has none can be acquired",

@@ -277,7 +277,7 @@ final class UpkeepMutations {
                     core(
                             "nobody ends a validation that hangs",
                             "Validation.java",
-                            "destroyer.abort(resource);",
+                            "destroyer.start(abort);",
                             "",
                             INTERNAL
                                     + "ValidationTest#thatHangsIsAbortedWhenTheTimeOfItsCallerIsOver"),
