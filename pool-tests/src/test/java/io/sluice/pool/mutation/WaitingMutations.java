@@ -33,7 +33,7 @@ final class WaitingMutations {
                             "Epoch.java",
                             "} else if (pulse.isNeeded()) { touch(); }",
                             "}",
-                            "io.sluice.pool.internal.NoProcessorTest#ticksGoOnWhileSomebodyWaitsAndThenEnd"),
+                            "io.sluice.pool.internal.NoProcessorTest#severalThatWereToldKeepNobodyFromWhatIsAvailable"),
                     // waiting
                     core(
                             "who looks for something is not seen looking",
