@@ -271,8 +271,7 @@ public final class OpenPool {
                             + config.name()
                             + " is closed with branches in doubt: "
                             + inDoubt
-                            + "; their connections stay open; expected recovery to end them: open the"
-                            + " pool again",
+                            + "; expected recovery to end them: open the pool again",
                     null);
         }
     }

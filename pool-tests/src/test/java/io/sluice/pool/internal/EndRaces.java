@@ -130,6 +130,70 @@ public final class EndRaces {
     }
 
     /**
+     * The commit of a prepared branch fails, on a server that keeps it without its connection,
+     * while its transaction announces its end: one of the two lets go of the connection, and
+     * recovery settles the branch later.
+     */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once, and settled.")
+    @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
+    @State
+    public static class FailsWhileAnnounced {
+        private final EndedBranch branch = EndedBranch.outlivingItsConnection();
+
+        public FailsWhileAnnounced() {
+            branch.prepare();
+        }
+
+        @Actor
+        public void fail() {
+            branch.failAtCommit();
+        }
+
+        @Actor
+        public void announce() {
+            branch.announce();
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            int before = branch.completions.get();
+            branch.settleByRecovery();
+            branch.tell(result);
+            result.r1 = before == result.r1 ? before : -1;
+        }
+    }
+
+    /** The same while recovery settles it, after the announcement. */
+    @JCStressTest
+    @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once, and settled.")
+    @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
+    @State
+    public static class GivenUpWhileRecoverySettles {
+        private final EndedBranch branch = EndedBranch.outlivingItsConnection();
+
+        public GivenUpWhileRecoverySettles() {
+            branch.prepare();
+            branch.announce();
+        }
+
+        @Actor
+        public void fail() {
+            branch.failAtCommit();
+        }
+
+        @Actor
+        public void settle() {
+            branch.settleByRecovery();
+        }
+
+        @Arbiter
+        public void look(II_Result result) {
+            branch.tell(result);
+        }
+    }
+
+    /**
      * A branch whose resource serves another transaction at once, which is about to be prepared.
      */
     private static class BranchBeforeAnother extends EndedBranch {

@@ -63,6 +63,15 @@ class EndedBranch {
     }
 
     EndedBranch(String pool) {
+        this(pool, /* outlives= */ false);
+    }
+
+    /** One whose server keeps what is prepared when its connection is closed. */
+    static EndedBranch outlivingItsConnection() {
+        return new EndedBranch(Races.nextPool(), /* outlives= */ true);
+    }
+
+    private EndedBranch(String pool, boolean outlives) {
         this.pool = pool;
         Transaction transaction = proxy(Transaction.class, this::transaction);
         JtaTransactionContext context =
@@ -76,7 +85,8 @@ class EndedBranch {
                                             new AnyResource(
                                                     pool,
                                                     proxy(XAResource.class, this::call),
-                                                    gate)),
+                                                    gate,
+                                                    outlives)),
                                     stamp -> over())
                             .enlist(transaction, STAMP);
             resource.start(xid, XAResource.TMNOFLAGS);
@@ -188,11 +198,18 @@ class EndedBranch {
         private final String name;
         private final XAResource driver;
         private final Gate gate;
+        private final boolean outlives;
 
-        AnyResource(String name, XAResource driver, Gate gate) {
+        AnyResource(String name, XAResource driver, Gate gate, boolean outlives) {
             this.name = name;
             this.driver = driver;
             this.gate = gate;
+            this.outlives = outlives;
+        }
+
+        @Override
+        public boolean preparedOutlivesClose() {
+            return outlives;
         }
 
         @Override

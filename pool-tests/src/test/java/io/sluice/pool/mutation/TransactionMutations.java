@@ -20,6 +20,18 @@ final class TransactionMutations {
             List.of(
                     // lost connections
                     jta(
+                            "a call that fails does not look whether its transaction is announced",
+                            "BranchXaResource.java",
+                            "if (participant.resource.isLost() || isAnnounced()) {",
+                            "if (participant.resource.isLost()) {",
+                            "race:EndRaces.FailsWhileAnnounced"),
+                    jta(
+                            "a resource that is given up is let go once more",
+                            "Enlistment.java",
+                            "&& (before & (REFUSED | GIVEN_UP)) == 0);",
+                            "&& (before & REFUSED) == 0);",
+                            "race:EndRaces.GivenUpWhileRecoverySettles"),
+                    jta(
                             "a branch is prepared on a connection that is known to be lost",
                             "BranchXaResource.java",
                             "&& (participant.resource.isLost() || participant.gate.isTaken(stamp())));",
