@@ -344,15 +344,17 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             return holder;
         }
         long now = ticker.nanos();
-        holder = await(now, now + Math.max(0, unit.toNanos(timeout)));
+        holder = await(now, now + Math.max(0, unit.toNanos(timeout)), /* again= */ false);
         if (holder == null) {
             owner.timedOutUnreported();
         }
         return holder;
     }
 
-    @Nullable ResourceHolder<R> await(long arrivedAt, long deadline) throws InterruptedException {
-        ResourceHolder<R> holder = waiters.await(this, arrivedAt, deadline);
+    /** Waits as {@link WaiterQueue#await} does. */
+    @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
+            throws InterruptedException {
+        ResourceHolder<R> holder = waiters.await(this, arrivedAt, deadline, again);
         if (holder != null) {
             holder.acquiredBy(Thread.currentThread());
         }

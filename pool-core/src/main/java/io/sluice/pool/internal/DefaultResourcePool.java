@@ -269,13 +269,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             throw e;
         }
         long arrivedAt = ticker.nanos();
-        ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos);
+        ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
         while (!inspection.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
                 throw timeouts.report(arrivedAt, timeoutNanos); // looking took that long
             }
             ResourceHolder<R> another = available.poll();
-            holder = another != null ? another : await(arrivedAt, timeoutNanos);
+            holder = another != null ? another : await(arrivedAt, timeoutNanos, /* again= */ true);
         }
         holder.waited(ticker.nanos() - arrivedAt); // should it be of no use after all
         return holder;
@@ -286,11 +286,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (ticker.nanos() - arrivedAt);
     }
 
-    private ResourceHolder<R> await(long arrivedAt, long timeoutNanos) throws InterruptedException {
+    private ResourceHolder<R> await(long arrivedAt, long timeoutNanos, boolean again)
+            throws InterruptedException {
         ResourceHolder<R> holder = null;
         Object begun = events.waitBegins();
         try {
-            holder = available.await(arrivedAt, arrivedAt + timeoutNanos);
+            holder = available.await(arrivedAt, arrivedAt + timeoutNanos, again);
         } finally {
             events.waitEnded(begun, holder != null);
         }

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolException;
+import java.util.Queue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -34,6 +35,9 @@ final class Waiter extends AtomicReference<Object> {
 
     final transient Thread thread = Thread.currentThread();
 
+    /** The queue that it is in, until it is served or leaves. */
+    final transient Queue<Waiter> line;
+
     /** When it came first, in the ticker's time. */
     final long arrivedAt;
 
@@ -48,8 +52,9 @@ final class Waiter extends AtomicReference<Object> {
      */
     private volatile boolean told;
 
-    Waiter(long arrivedAt) {
+    Waiter(Queue<Waiter> line, long arrivedAt) {
         super(WAITING);
+        this.line = line;
         this.arrivedAt = arrivedAt;
     }
 

@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for a holder, in order of arrival.
+ * Threads that wait for a holder, in order of arrival. One that was served with what was not fit
+ * waits again in the place of its first arrival.
  *
  * <p>A release publishes its holder and wakes one waiter, with at most one wake-up in flight
  * ({@code woken}); running threads may take the holder first, which keeps throughput on busy cores.
@@ -89,7 +91,15 @@ final class WaiterQueue<R> {
     private final String poolName;
     private final int maxWaiting;
     private final Ticker ticker;
+
+    /** Those that wait for the first time, in order of arrival. */
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Those that wait again, since what they were served was not fit. Each has the place of its
+     * first arrival. Nearly always empty.
+     */
+    private final ConcurrentLinkedQueue<Waiter> returned = new ConcurrentLinkedQueue<>();
 
     /**
      * How many threads wait and have nothing yet. Volatile, atomic adds by who begins to wait and
@@ -144,19 +154,24 @@ final class WaiterQueue<R> {
      * @param available where to look, and where growth is asked for
      * @param arrivedAt when the caller came first, in the ticker's time
      * @param deadline when it gives up, in the ticker's time
+     * @param again whether it was served before, with what was not fit: it has its first place, and
+     *     waits whatever the limit is
      * @return a holder with a new lease, or null when the time is over
      * @throws PoolException the reason of a refusal
      */
-    @Nullable ResourceHolder<R> await(AvailableQueue<R> available, long arrivedAt, long deadline)
+    @Nullable ResourceHolder<R> await(
+            AvailableQueue<R> available, long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
-        Waiter self = new Waiter(arrivedAt);
+        Waiter self = new Waiter(again ? returned : queue, arrivedAt);
         // Counted before anybody can end its item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
         ResourceHolder<R> holder = null;
         boolean done = false;
         try {
-            queue.add(self);
-            if (others - available.owner().spareCapacity() >= maxWaiting && giveUp(self)) {
+            self.line.add(self);
+            if (!again
+                    && others - available.owner().spareCapacity() >= maxWaiting
+                    && giveUp(self)) {
                 throw tooMany(others);
             }
             available.owner().demand();
@@ -281,7 +296,7 @@ final class WaiterQueue<R> {
     private void leave(Waiter self, AvailableQueue<R> available) {
         Object item = self.get();
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
-            queue.remove(self); // else whoever ended it does
+            self.line.remove(self); // else whoever ended it does
         }
         WOKEN.compareAndSet(this, self, null);
         if (waiting == 0) {
@@ -366,15 +381,37 @@ final class WaiterQueue<R> {
     /** The threads that wait and have nothing yet, in order of arrival. */
     List<Thread> threads() {
         List<Thread> threads = new ArrayList<>();
-        for (Waiter waiter : queue) {
+        addThreads(returned, threads);
+        addThreads(queue, threads);
+        return threads;
+    }
+
+    private static void addThreads(Queue<Waiter> line, List<Thread> threads) {
+        for (Waiter waiter : line) {
             if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
                 threads.add(waiter.thread);
             }
         }
-        return threads;
     }
 
+    /** Of those that wait again there are few, in any order; the others are in that of arrival. */
     private @Nullable Waiter oldestLive() {
+        Waiter first = firstLive();
+        if (returned.isEmpty()) {
+            return first;
+        }
+        Waiter oldest = null;
+        for (Waiter waiter : returned) {
+            if (waiter.isLive() && (oldest == null || waiter.arrivedAt - oldest.arrivedAt < 0)) {
+                oldest = waiter;
+            }
+        }
+        boolean isOlder =
+                oldest == null || (first != null && first.arrivedAt - oldest.arrivedAt < 0);
+        return isOlder ? first : oldest;
+    }
+
+    private @Nullable Waiter firstLive() {
         Waiter first = queue.peek();
         if (first == null || first.isLive()) {
             return first;
@@ -394,7 +431,7 @@ final class WaiterQueue<R> {
      * @return whether it went; if not, the holder is reserved by the caller still
      */
     boolean handOver(ResourceHolder<R> holder) {
-        for (Waiter waiter : queue) {
+        for (Waiter waiter = oldestLive(); waiter != null; waiter = oldestLive()) {
             Object item = waiter.get();
             if (item == Waiter.WAITING) {
                 return false;
@@ -406,7 +443,7 @@ final class WaiterQueue<R> {
                 long stamp = holder.stamp();
                 if (waiter.compareAndSet(Waiter.OLD, holder)) {
                     countOut(Waiter.OLD);
-                    queue.remove(waiter);
+                    waiter.line.remove(waiter);
                     waiter.wake();
                     return true;
                 }
@@ -505,12 +542,17 @@ final class WaiterQueue<R> {
 
     /** Refuses everybody who waits, for as long as that is what who comes is refused for. */
     void refuseWaiting(Refusal current) {
-        for (Waiter waiter : queue) {
+        refuseWaiting(returned, current);
+        refuseWaiting(queue, current);
+    }
+
+    private void refuseWaiting(Queue<Waiter> line, Refusal current) {
+        for (Waiter waiter : line) {
             if (!current.equals(refusal)) {
                 return;
             }
             if (end(waiter, current)) {
-                queue.remove(waiter);
+                waiter.line.remove(waiter);
                 waiter.wake();
             }
         }

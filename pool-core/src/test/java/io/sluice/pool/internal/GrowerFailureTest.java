@@ -549,7 +549,7 @@ class GrowerFailureTest extends GrowerFixture {
         long now = ticker.nanos();
         Background<ResourceHolder<Resource>> waiter =
                 Background.start(
-                        () -> waiters.await(available, now, now + A_SECOND.toNanos() * 60));
+                        () -> waiters.await(available, now, now + A_SECOND.toNanos() * 60, false));
         ticker.awaitParks(1);
         factory.onCreate = this::fail;
         creators.remove().run();

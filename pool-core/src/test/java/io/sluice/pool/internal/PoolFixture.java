@@ -65,6 +65,10 @@ final class PoolFixture implements AfterEachCallback {
         return pool;
     }
 
+    DefaultResourcePool<Resource> pool() {
+        return pool;
+    }
+
     /** Acquires, and waits until the creator of the resource has done all that it has to do. */
     Lease acquire() throws InterruptedException {
         Lease lease = Lease.of(pool.acquire());

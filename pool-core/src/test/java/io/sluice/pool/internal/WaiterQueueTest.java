@@ -156,7 +156,7 @@ class WaiterQueueTest {
             holder.reservedToAvailable();
             long now = ticker.nanos();
 
-            assertThat(available.await(now - A_MINUTE, now - 1)).isSameAs(holder);
+            assertThat(available.await(now - A_MINUTE, now - 1, false)).isSameAs(holder);
         }
 
         @Test
@@ -281,6 +281,63 @@ class WaiterQueueTest {
             available.giveBack(holder);
 
             assertThat(second.get()).isSameAs(holder);
+        }
+    }
+
+    /** What it was served was not fit. */
+    @Nested
+    class WaitingAgain {
+
+        private Background<ResourceHolder<String>> waitAgain(long arrivedAt, int alreadyParked) {
+            long deadline = ticker.nanos() + A_MINUTE;
+            Background<ResourceHolder<String>> waiter =
+                    Background.start(
+                            () -> waiters.await(available, arrivedAt, deadline, /* again= */ true));
+            ticker.awaitParked(alreadyParked + 1);
+            return waiter;
+        }
+
+        @Test
+        void hasThePlaceOfItsFirstArrival() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> other = waitInBackground(0);
+            Background<ResourceHolder<String>> again = waitAgain(ticker.nanos() - 1, 1);
+
+            available.offer(holder);
+
+            assertThat(again.get()).isSameAs(holder);
+            assertThat(other.isDone()).isFalse();
+            available.giveBack(holder);
+            assertThat(other.get()).isSameAs(holder);
+            assertThat(waiters.threads()).isEmpty();
+        }
+
+        @Test
+        void hasNoPlaceBeforeThoseThatCameEarlier() throws Exception {
+            ResourceHolder<String> holder = seat("resource");
+            Background<ResourceHolder<String>> other = waitInBackground(0);
+            Background<ResourceHolder<String>> again = waitAgain(ticker.nanos() + 1, 1);
+
+            available.offer(holder);
+
+            assertThat(other.get()).isSameAs(holder);
+            assertThat(again.isDone()).isFalse();
+            available.giveBack(holder);
+            assertThat(again.get()).isSameAs(holder);
+        }
+
+        @Test
+        void isNotTooManyAndIsRefusedWithTheOthers() throws Exception {
+            waitInBackground(0);
+            waitInBackground(1);
+            Background<ResourceHolder<String>> again = waitAgain(ticker.nanos(), 2);
+
+            refuse(waiters);
+
+            assertThatExceptionOfType(PoolException.class)
+                    .isThrownBy(again::get)
+                    .withMessage("no resource can be created");
+            assertThat(waiters.waiting).isZero();
         }
     }
 
@@ -414,7 +471,7 @@ class WaiterQueueTest {
         }
 
         private ResourceHolder<String> await(long waited) throws InterruptedException {
-            return slots.await(script.now - waited, script.now + A_MINUTE);
+            return slots.await(script.now - waited, script.now + A_MINUTE, false);
         }
 
         @Test
@@ -475,7 +532,7 @@ class WaiterQueueTest {
             }
             script.parks.add(() -> script.now += script.parkedFor);
 
-            assertThat(slots.await(script.now, script.now + 1000)).isNull();
+            assertThat(slots.await(script.now, script.now + 1000, false)).isNull();
             assertThat(script.parkedFor).isEqualTo(1000);
         }
 

@@ -24,7 +24,8 @@ public final class WaiterRaces {
     /** Waits until the deadline, as acquire does; says what came of it. */
     private static String await(Seats seats, long arrivedAt, long deadline) {
         try {
-            ResourceHolder<Integer> got = seats.waiters.await(seats.queue, arrivedAt, deadline);
+            ResourceHolder<Integer> got =
+                    seats.waiters.await(seats.queue, arrivedAt, deadline, false);
             return got == null ? "nothing" : "holder";
         } catch (InterruptedException e) {
             return "interrupted";
@@ -188,7 +189,7 @@ public final class WaiterRaces {
             desc = "The second waits beside something available, and will not be told.")
     @State
     public static class WakeUpAgainstLeaving extends OneLease {
-        private final Waiter second = new Waiter(0);
+        private final Waiter second = new Waiter(Races.line(seats.waiters), 0);
 
         public WakeUpAgainstLeaving() {
             holder.seen = seats.epoch.value; // the short way to release
@@ -235,7 +236,7 @@ public final class WaiterRaces {
     @State
     public static class NamingAgainstLeaving {
         private final Seats seats = new Seats(1, new StillTicker());
-        private final Waiter second = new Waiter(0);
+        private final Waiter second = new Waiter(Races.line(seats.waiters), 0);
 
         public NamingAgainstLeaving() {
             seats.waiters.waiting = 1;

@@ -329,6 +329,19 @@ final class CapacityMutations {
                             INTERNAL
                                     + "FirstCheckTest#backOffAsFailuresToCreateDoAndAreTheCauseOfTheTimeout"),
                     core(
+                            "a caller that was served with what is not fit loses its place",
+                            "DefaultResourcePool.java",
+                            "await(arrivedAt, timeoutNanos, /* again= */ true)",
+                            "await(arrivedAt, timeoutNanos, /* again= */ false)",
+                            INTERNAL + "FirstCheckTest#doNotCostACallerItsPlaceInLine"),
+                    core(
+                            "who waits again goes before those that came earlier",
+                            "WaiterQueue.java",
+                            "return isOlder ? first : oldest;",
+                            "return oldest == null ? first : oldest;",
+                            INTERNAL
+                                    + "WaiterQueueTest$WaitingAgain#hasNoPlaceBeforeThoseThatCameEarlier"),
+                    core(
                             "a look at the line that fails is the last one",
                             "Pace.java",
                             "if (!goesOn) { last.set(null);",

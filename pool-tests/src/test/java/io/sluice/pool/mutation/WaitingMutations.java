@@ -107,14 +107,14 @@ final class WaitingMutations {
                     core(
                             "who gives up stays in line",
                             "WaiterQueue.java",
-                            "queue.remove(self);",
+                            "self.line.remove(self);",
                             "",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
                             "who serves a waiter leaves it to count itself out",
                             "WaiterQueue.java",
-                            "countOut(Waiter.OLD); queue.remove(waiter);",
-                            "queue.remove(waiter);",
+                            "countOut(Waiter.OLD); waiter.line.remove(waiter);",
+                            "waiter.line.remove(waiter);",
                             INTERNAL + "WaiterQueueTest$GrowingOld#isCountedOutByWhoServesIt"),
                     core(
                             "nobody is granted a turn",
