@@ -217,7 +217,10 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
                 attributes.clear();
                 attributes.putAll(defaults);
             }
-            if (called.startsWith("set") && given.size() <= 2 && !given.isEmpty()) {
+            if (called.startsWith("set")
+                    && method.getReturnType() == void.class
+                    && given.size() <= 2
+                    && !given.isEmpty()) {
                 Object value = given.get(given.size() - 1);
                 if (value != null) {
                     attributes.put(called.substring(3), value);

@@ -71,8 +71,7 @@ class RequestBoundariesTest {
                         "c1.endRequest()",
                         "c1.setSchema(app)",
                         "c1.setAutoCommit(false)",
-                        "c1.setTypeMap({})",
-                        "c1.commit()");
+                        "c1.setTypeMap({})");
     }
 
     @Test

@@ -156,9 +156,9 @@ class StrictTest {
         open(JdbcPoolConfig.builder().strict(true).autoCommit(false));
         lease(
                 connection -> {
-                    connection.setReadOnly(true);
+                    connection.setCatalog("other");
                     connection.commit();
-                    connection.setReadOnly(false);
+                    connection.setCatalog("main");
                 });
         assertThat(warnings)
                 .singleElement()

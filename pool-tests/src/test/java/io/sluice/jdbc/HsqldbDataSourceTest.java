@@ -1,12 +1,14 @@
 package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,5 +142,20 @@ class HsqldbDataSourceTest {
                 }
             }
         }
+    }
+
+    @Test
+    void aSetterThatTheDriverRefusesCostsNoConnection() throws SQLException {
+        RememberingDataSource source = new RememberingDataSource(URL, "SA", "");
+        pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder().dataSource(source).maxSize(1).build());
+        for (int lease = 0; lease < 4; lease++) {
+            try (Connection connection = pool.getConnection()) {
+                assertThatThrownBy(() -> connection.setNetworkTimeout(Runnable::run, 1000))
+                        .isInstanceOf(SQLFeatureNotSupportedException.class);
+            }
+        }
+        assertThat(source.connections()).hasSize(1);
     }
 }

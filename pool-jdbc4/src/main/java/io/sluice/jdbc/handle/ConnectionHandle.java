@@ -406,33 +406,51 @@ public final class ConnectionHandle extends LeaseHandle {
 
     // Attributes
 
-    /**
-     * Asks the owner and notes the change, before the driver is called: a change that fails
-     * halfway, or is under way while another thread closes, may have been made. {@link #leave} must
-     * follow: who ends a branch works with the connection, and for example its network time-out is
-     * none of the application's to change meanwhile.
-     */
-    private void changing(ConnectionAttribute attribute) throws SQLException {
-        checkOpen();
-        enterUnnoted();
-        boolean allowed = false;
-        try {
-            owner.changing(this, attribute);
-            note(attribute.bit());
-            allowed = true;
-        } finally {
-            if (!allowed) {
-                leave();
-            }
-        }
+    /** A setter of the driver. */
+    private interface Setter {
+        /** Returns whether the driver has taken the value. */
+        boolean set() throws SQLException;
     }
 
-    /** The same where the server may be asked, by us for the former value and for the change. */
-    private void changingOnServer(ConnectionAttribute attribute) throws SQLException {
+    /**
+     * Changes an attribute. The owner is asked, and the change is noted, before the driver is
+     * called: a change that fails halfway, or is under way while another thread closes, may have
+     * been made. All of it is inside the gate: who ends a branch works with the connection, and for
+     * example its network time-out is none of the application's to change meanwhile.
+     *
+     * @param value what is set, or this handle if that cannot be compared
+     */
+    private void change(ConnectionAttribute attribute, @Nullable Object value, Setter setter)
+            throws SQLException {
         checkOpen();
-        worked();
-        changing(attribute);
-        worked(); // a commit on another thread may have taken the first note down
+        enterUnnoted();
+        try {
+            boolean work = owner.mayBeginTransaction(attribute);
+            if (work) {
+                workedOnAttribute();
+            }
+            owner.changing(this, attribute);
+            if (work) {
+                workedOnAttribute(); // a commit on another thread may have taken the first note
+                // down
+            }
+            boolean first = beginChange(attribute);
+            try {
+                boolean back = !first && owner.setsBack(attribute, value);
+                boolean unchanged = !back && !setter.set();
+                if (unchanged) {
+                    changeFailed(attribute, first, /* unchanged= */ true);
+                } else {
+                    changed(attribute, first, back || owner.isAtRest(attribute, value));
+                }
+            } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
+                workedOnAttribute(); // by the failure, or by asking what has become of the value
+                changeFailed(attribute, first, owner.isUnchanged(attribute, e));
+                throw e;
+            }
+        } finally {
+            leave();
+        }
     }
 
     @Override
@@ -443,157 +461,172 @@ public final class ConnectionHandle extends LeaseHandle {
             checkOpen();
             return; // it is off, and some drivers refuse even that
         }
-        changing(ConnectionAttribute.AUTO_COMMIT);
-        try {
-            noteAutoCommit(false);
-            super.setAutoCommit(autoCommit);
-            if (autoCommit) {
-                noteAutoCommit(true);
-            }
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.AUTO_COMMIT,
+                autoCommit,
+                () -> {
+                    noteAutoCommit(false);
+                    super.setAutoCommit(autoCommit);
+                    if (autoCommit) {
+                        noteAutoCommit(true);
+                    }
+                    return true;
+                });
     }
 
     @Override
     public void setTransactionIsolation(int level) throws SQLException {
-        changingOnServer(ConnectionAttribute.ISOLATION);
-        try {
-            super.setTransactionIsolation(level);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.ISOLATION,
+                level,
+                () -> {
+                    super.setTransactionIsolation(level);
+                    return true;
+                });
     }
 
     @Override
     public void setReadOnly(boolean readOnly) throws SQLException {
         checkNoTransaction("setReadOnly");
-        changingOnServer(ConnectionAttribute.READ_ONLY);
-        try {
-            super.setReadOnly(readOnly);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.READ_ONLY,
+                readOnly,
+                () -> {
+                    super.setReadOnly(readOnly);
+                    return true;
+                });
     }
 
     @Override
     public void setCatalog(@Nullable String catalog) throws SQLException {
-        changingOnServer(ConnectionAttribute.CATALOG);
-        try {
-            super.setCatalog(catalog);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.CATALOG,
+                catalog,
+                () -> {
+                    super.setCatalog(catalog);
+                    return true;
+                });
     }
 
     @Override
     public void setSchema(@Nullable String schema) throws SQLException {
-        changingOnServer(ConnectionAttribute.SCHEMA);
-        try {
-            super.setSchema(schema);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.SCHEMA,
+                schema,
+                () -> {
+                    super.setSchema(schema);
+                    return true;
+                });
     }
 
     @Override
     public void setShardingKey(ShardingKey shardingKey) throws SQLException {
-        changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        try {
-            super.setShardingKey(shardingKey);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.SHARDING_KEY,
+                this,
+                () -> {
+                    super.setShardingKey(shardingKey);
+                    return true;
+                });
     }
 
     @Override
     public void setShardingKey(ShardingKey shardingKey, ShardingKey superShardingKey)
             throws SQLException {
-        changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        try {
-            super.setShardingKey(shardingKey, superShardingKey);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.SHARDING_KEY,
+                this,
+                () -> {
+                    super.setShardingKey(shardingKey, superShardingKey);
+                    return true;
+                });
     }
 
     @Override
     public boolean setShardingKeyIfValid(ShardingKey shardingKey, int timeout) throws SQLException {
-        changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        try {
-            return super.setShardingKeyIfValid(shardingKey, timeout);
-        } finally {
-            leave();
-        }
+        boolean[] valid = new boolean[1];
+        change(
+                ConnectionAttribute.SHARDING_KEY,
+                this,
+                () -> valid[0] = super.setShardingKeyIfValid(shardingKey, timeout));
+        return valid[0];
     }
 
     @Override
     public boolean setShardingKeyIfValid(
             ShardingKey shardingKey, ShardingKey superShardingKey, int timeout)
             throws SQLException {
-        changingOnServer(ConnectionAttribute.SHARDING_KEY);
-        try {
-            return super.setShardingKeyIfValid(shardingKey, superShardingKey, timeout);
-        } finally {
-            leave();
-        }
+        boolean[] valid = new boolean[1];
+        change(
+                ConnectionAttribute.SHARDING_KEY,
+                this,
+                () ->
+                        valid[0] =
+                                super.setShardingKeyIfValid(
+                                        shardingKey, superShardingKey, timeout));
+        return valid[0];
     }
 
     @Override
     public void setHoldability(int holdability) throws SQLException {
-        changing(ConnectionAttribute.HOLDABILITY);
-        try {
-            super.setHoldability(holdability);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.HOLDABILITY,
+                holdability,
+                () -> {
+                    super.setHoldability(holdability);
+                    return true;
+                });
     }
 
     @Override
     public void setNetworkTimeout(Executor executor, int milliseconds) throws SQLException {
-        changing(ConnectionAttribute.NETWORK_TIMEOUT);
-        try {
-            super.setNetworkTimeout(executor, milliseconds);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.NETWORK_TIMEOUT,
+                milliseconds,
+                () -> {
+                    super.setNetworkTimeout(executor, milliseconds);
+                    return true;
+                });
     }
 
     @Override
     public void setTypeMap(Map<String, Class<?>> map) throws SQLException {
-        changing(ConnectionAttribute.TYPE_MAP);
-        try {
-            super.setTypeMap(map);
-        } finally {
-            leave();
-        }
+        change(
+                ConnectionAttribute.TYPE_MAP,
+                this,
+                () -> {
+                    super.setTypeMap(map);
+                    return true;
+                });
     }
 
     @Override
     public void setClientInfo(String name, @Nullable String value) throws SQLClientInfoException {
         try {
-            changingOnServer(ConnectionAttribute.CLIENT_INFO);
+            change(
+                    ConnectionAttribute.CLIENT_INFO,
+                    this,
+                    () -> {
+                        super.setClientInfo(name, value);
+                        return true;
+                    });
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, name);
-        }
-        try {
-            super.setClientInfo(name, value);
-        } finally {
-            leave();
         }
     }
 
     @Override
     public void setClientInfo(Properties properties) throws SQLClientInfoException {
         try {
-            changingOnServer(ConnectionAttribute.CLIENT_INFO);
+            change(
+                    ConnectionAttribute.CLIENT_INFO,
+                    this,
+                    () -> {
+                        super.setClientInfo(properties);
+                        return true;
+                    });
         } catch (SQLException e) {
             throw ClientInfoFailure.of(e, properties);
-        }
-        try {
-            super.setClientInfo(properties);
-        } finally {
-            leave();
         }
     }
 
@@ -612,9 +645,14 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public int getTransactionIsolation() throws SQLException {
+        boolean pristine = isPristine(ConnectionAttribute.ISOLATION);
         enter();
         try {
-            return super.getTransactionIsolation();
+            int value = super.getTransactionIsolation();
+            if (pristine) {
+                owner.told(ConnectionAttribute.ISOLATION, value);
+            }
+            return value;
         } finally {
             leave();
         }
@@ -622,9 +660,14 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public boolean isReadOnly() throws SQLException {
+        boolean pristine = isPristine(ConnectionAttribute.READ_ONLY);
         enter();
         try {
-            return super.isReadOnly();
+            boolean value = super.isReadOnly();
+            if (pristine) {
+                owner.told(ConnectionAttribute.READ_ONLY, value);
+            }
+            return value;
         } finally {
             leave();
         }
@@ -632,9 +675,14 @@ public final class ConnectionHandle extends LeaseHandle {
 
     @Override
     public String getCatalog() throws SQLException {
+        boolean pristine = isPristine(ConnectionAttribute.CATALOG);
         enter();
         try {
-            return super.getCatalog();
+            String value = super.getCatalog();
+            if (pristine) {
+                owner.told(ConnectionAttribute.CATALOG, value);
+            }
+            return value;
         } finally {
             leave();
         }

@@ -111,6 +111,82 @@ public abstract class HandleOwner {
             throws SQLException;
 
     /**
+     * Says what the auto-commit mode is between leases.
+     *
+     * @return true, as here, for a connection like a driver makes it
+     */
+    public boolean restsInAutoCommit() {
+        return true;
+    }
+
+    /**
+     * Says whether a transaction may begin when an attribute is set with auto-commit off.
+     *
+     * @param attribute what is about to change
+     * @return false only if it is certain; as here, if drivers keep the attribute to themselves
+     */
+    public boolean mayBeginTransaction(ConnectionAttribute attribute) {
+        return switch (attribute) {
+            case AUTO_COMMIT, HOLDABILITY, NETWORK_TIMEOUT, TYPE_MAP -> false;
+            case ISOLATION, READ_ONLY, CATALOG, SCHEMA, CLIENT_INFO, SHARDING_KEY -> true;
+        };
+    }
+
+    /**
+     * Asked after {@link #changing} and before the driver, when the attribute was changed before in
+     * this lease: whether the owner sets it back itself, since the driver's setter would do less.
+     *
+     * @param attribute what is about to change
+     * @param value what the application sets
+     * @return true if the attribute has the value at rest now; then the driver is not called
+     * @throws SQLException what the application gets
+     */
+    public boolean setsBack(ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
+        return false;
+    }
+
+    /**
+     * Says whether a value is the one that an attribute has between leases.
+     *
+     * @param attribute what the application has set
+     * @param value the value it has set
+     * @return false also if that is not known
+     */
+    public boolean isAtRest(ConnectionAttribute attribute, @Nullable Object value) {
+        return false;
+    }
+
+    /**
+     * Finds out whether an attribute still has the value at rest after the driver has refused to
+     * change it.
+     *
+     * @param attribute what was to change
+     * @param failure what the driver threw
+     * @return false also if that cannot be told
+     */
+    public boolean isUnchanged(ConnectionAttribute attribute, Throwable failure) {
+        return false;
+    }
+
+    /**
+     * Told when an attribute has the value at rest again that was changed in the lease.
+     *
+     * @param handle the open handle that is used
+     * @param attribute what was put back
+     * @param more whether what was put back before is so still
+     */
+    public void putBack(ConnectionHandle handle, ConnectionAttribute attribute, boolean more) {}
+
+    /**
+     * Told what the driver has answered to the application before anything was run in the lease.
+     *
+     * @param attribute what was asked for
+     * @param value the answer
+     */
+    public void told(ConnectionAttribute attribute, @Nullable Object value) {}
+
+    /**
      * Told, only where there is a gate, before the handle has a child to be found by {@link
      * LeaseHandle#cancelStatements}, and again when it may have had none in between.
      *

@@ -27,17 +27,35 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     private static final short LENT = 1 << 12;
 
+    /** In {@code state}: changes of two threads overlapped. Never taken down. */
+    private static final short OVERLAPPED = 1 << 13;
+
+    /** In {@code state}: a change may have failed halfway. Never taken down. */
+    private static final short FAILED = 1 << 11;
+
+    /** In {@code state}: a change of an attribute is under way. */
+    private static final short CHANGING = 1 << 10;
+
+    /** In {@code state}: what was set last may not be what the driver has. */
+    private static final int IN_DOUBT = LENT | OVERLAPPED | FAILED | CHANGING;
+
     /** In {@code activity}: nothing happened yet. */
     private static final byte NOTHING = 0;
 
     /** In {@code activity}: something was changed, lent or opened, or the connection aborted. */
     private static final byte TOUCHED = 1;
 
-    /** In {@code activity}: something was run, and committed or rolled back since. */
-    private static final byte RAN = 2;
+    /** The bit in {@code activity}: something was run. */
+    private static final byte RAN_BIT = 1 << 1;
 
-    /** In {@code activity}: something was run since the last commit or rollback. */
-    private static final byte WORKED = 3;
+    /** The bit in {@code activity}: something was run since the last commit or rollback. */
+    private static final byte WORKED_BIT = 1 << 2;
+
+    /** The bit in {@code activity}: an attribute was put back, and nothing was run since. */
+    private static final byte PUT_BACK_BIT = 1 << 3;
+
+    /** What {@code activity} is as soon as something runs. */
+    private static final byte WORKED = TOUCHED | RAN_BIT | WORKED_BIT;
 
     /**
      * Attributes that decide what a statement prepared without naming them is. A lease that has
@@ -74,10 +92,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     private short state;
 
     /**
-     * The most that happened, one of the above; never again {@code NOTHING} once it was something
-     * else. Plain, so that the many calls that count as work cost no atomic operation; but who only
-     * touches does so by compare-and-set, for two threads may come at once and work must not be
-     * lost.
+     * What happened, as bits; never again {@code NOTHING} once it was something else. Plain, so
+     * that the many calls that count as work cost no atomic operation; but what sets another bit
+     * does so by compare-and-set, for two threads may come at once and work must not be lost.
      */
     private byte activity;
 
@@ -99,13 +116,34 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /**
      * What was changed: a bit per {@link ConnectionAttribute}. A bit is set before the driver is
-     * called, so a change that failed or is still under way counts as one. After {@link #abort} the
+     * called, so a change that is still under way counts as one. It is taken down when the driver
+     * refuses the first change, or has only been told the value it had. After {@link #abort} the
      * result is not 0 either, whatever was changed, so that one comparison tells a clean lease.
      *
      * @return 0 if nothing has to be reset
      */
     public final int changes() {
-        return state & ~(AUTO_COMMIT_ON | LENT);
+        return state & ~(AUTO_COMMIT_ON | IN_DOUBT);
+    }
+
+    /**
+     * Whether the values set through this handle say nothing of those the driver has now: a change
+     * failed halfway or is under way, two overlapped, or the application has objects of the driver.
+     *
+     * @return true if what was changed has to be set back, whatever it was set to last
+     */
+    public final boolean inDoubt() {
+        return (state & IN_DOUBT) != 0;
+    }
+
+    /**
+     * Whether {@link HandleOwner#putBack} still tells what was put back: nothing was run since that
+     * may have changed it by SQL.
+     *
+     * @return false also if nothing was put back
+     */
+    public final boolean knowsPutBack() {
+        return (activity & PUT_BACK_BIT) != 0;
     }
 
     /**
@@ -151,7 +189,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return true also if that was no more than the change of an attribute
      */
     public final boolean hasWorked() {
-        return activity == WORKED;
+        return (activity & WORKED_BIT) != 0;
     }
 
     /**
@@ -160,7 +198,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return false if no call went to the server
      */
     public final boolean ran() {
-        return activity >= RAN || (state & LENT) != 0;
+        return (activity & RAN_BIT) != 0 || (state & LENT) != 0;
     }
 
     /**
@@ -388,6 +426,86 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return owner.failed(failure);
     }
 
+    /** Whether an attribute must have the value at rest: nothing was run, and it was not set. */
+    final boolean isPristine(ConnectionAttribute attribute) {
+        return !ran() && (state & (attribute.bit() | IN_DOUBT)) == 0 && !inTransaction();
+    }
+
+    /** Notes that the server works, or has, without changing what was put back. */
+    final void workedOnAttribute() {
+        byte now;
+        do {
+            now = activity;
+        } while (!ACTIVITY.compareAndSet(this, now, (byte) (now | WORKED)));
+    }
+
+    /**
+     * Notes a change of an attribute, before the driver is called; {@link #changed} or {@link
+     * #changeFailed} must follow.
+     *
+     * @return whether it is the first of this attribute in the lease
+     */
+    final boolean beginChange(ConnectionAttribute attribute) {
+        touch();
+        short bits = (short) (attribute.bit() | CHANGING);
+        short before = (short) STATE.getAndBitwiseOr(this, bits);
+        if ((before & CHANGING) != 0) {
+            // Again the attribute: the other change may have ended, and taken its bit down.
+            note(attribute.bit() | OVERLAPPED);
+        }
+        return (before & attribute.bit()) == 0;
+    }
+
+    /**
+     * The driver has the value. If that is the one at rest, a first change was none, and another
+     * has put the attribute back.
+     */
+    final void changed(ConnectionAttribute attribute, boolean first, boolean atRest) {
+        if (!atRest) {
+            endChange(0);
+        } else if (first) {
+            endChange(attribute.bit() | autoCommitOn(attribute));
+        } else {
+            endChange(0);
+            boolean transactional =
+                    !autoCommit(owner.restsInAutoCommit())
+                            && (hasWorked() || owner.mayBeginTransaction(attribute));
+            if (!inDoubt() && !transactional && !inTransaction()) {
+                putBack(attribute);
+            }
+        }
+    }
+
+    /** The driver has thrown; whether it still has the value at rest was found out. */
+    final void changeFailed(ConnectionAttribute attribute, boolean first, boolean unchanged) {
+        if (unchanged && first) {
+            endChange(attribute.bit() | autoCommitOn(attribute));
+        } else {
+            note(FAILED);
+            endChange(0);
+        }
+    }
+
+    private static int autoCommitOn(ConnectionAttribute attribute) {
+        return attribute == ConnectionAttribute.AUTO_COMMIT ? AUTO_COMMIT_ON : 0;
+    }
+
+    /** Takes down the bits of a change, unless another one overlaps with it. */
+    private void endChange(int bits) {
+        short now;
+        do {
+            now = state;
+        } while (!STATE.compareAndSet(
+                this, now, (short) (now & ~(CHANGING | ((now & OVERLAPPED) != 0 ? 0 : bits)))));
+    }
+
+    private void putBack(ConnectionAttribute attribute) {
+        byte now = activity;
+        owner.putBack((ConnectionHandle) this, attribute, (now & PUT_BACK_BIT) != 0);
+        // If another thread runs something at this moment, the bit stays down.
+        boolean ignored = ACTIVITY.compareAndSet(this, now, (byte) (now | PUT_BACK_BIT));
+    }
+
     /** Notes that something happened, if nothing did so far. */
     private void touch() {
         if (activity == NOTHING) {
@@ -421,8 +539,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     final void transactionEnds() {
-        if (activity == WORKED) {
-            activity = RAN;
+        byte now = activity;
+        if ((now & WORKED_BIT) != 0) {
+            activity = (byte) (now & ~WORKED_BIT);
         }
     }
 }

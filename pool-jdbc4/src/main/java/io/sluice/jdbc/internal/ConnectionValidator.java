@@ -107,7 +107,9 @@ final class ConnectionValidator {
         } else if (connection.isClosed()) {
             throw SqlErrors.invalid("the driver has closed the connection");
         }
-        endTransaction(connection, physical.restsInAutoCommit());
+        if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
+            endTransaction(connection, physical.restsInAutoCommit());
+        }
         if (former != NOT_SET) {
             connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
         }

@@ -38,6 +38,13 @@ final class DirtyState {
 
     private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
 
+    /** What may be set by a statement that begins a transaction when auto-commit is off. */
+    private static final int TRANSACTIONAL =
+            ConnectionAttribute.CATALOG.bit()
+                    | ConnectionAttribute.SCHEMA.bit()
+                    | ConnectionAttribute.CLIENT_INFO.bit()
+                    | ConnectionAttribute.SHARDING_KEY.bit();
+
     private final boolean autoCommit;
 
     /** What the configuration says, auto-commit excepted. */
@@ -81,11 +88,59 @@ final class DirtyState {
     Object ask(Connection connection, ConnectionAttribute attribute) throws SQLException {
         try {
             Object value = read(connection, attribute);
-            return value == null ? NULL : value;
-        } catch (SQLFeatureNotSupportedException | LinkageError e) {
+            return asResting(value);
+        } catch (SQLFeatureNotSupportedException | UnsupportedOperationException | LinkageError e) {
             return UNREADABLE; // the application may still set it; the connection then ends with
             // the lease
         }
+    }
+
+    /** Returns a value of an attribute as {@link #with} wants it. */
+    static Object asResting(@Nullable Object value) {
+        return value == null ? NULL : value;
+    }
+
+    /** Says whether this is the value to return to. */
+    boolean isResting(ConnectionAttribute attribute, @Nullable Object value) {
+        return asResting(value).equals(resting.get(attribute));
+    }
+
+    /**
+     * Returns to the value at rest where the driver's own setter would do less, if that is the
+     * value which is set.
+     */
+    boolean setsBack(Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
+        return resting.get(attribute) instanceof SearchPath path
+                && path.first() != null
+                && path.first().equals(value)
+                && path.first().equals(path.restore(connection));
+    }
+
+    /**
+     * Finds out whether an attribute still has the value at rest after the driver has refused to
+     * change it. What can neither be read nor set has never changed.
+     */
+    boolean isUnchanged(Connection connection, ConnectionAttribute attribute, Throwable refusal) {
+        if (isUnsupported(refusal)) {
+            return true;
+        }
+        if (!(refusal instanceof SQLException)) {
+            return false;
+        }
+        Object rest = resting.get(attribute);
+        return (rest == null || rest == UNREADABLE)
+                ? attribute != ConnectionAttribute.SHARDING_KEY // which JDBC has no getter for
+                : isAtRest(connection, attribute);
+    }
+
+    private static boolean isUnsupported(Throwable refusal) {
+        return refusal instanceof SQLFeatureNotSupportedException
+                || refusal instanceof UnsupportedOperationException
+                || refusal instanceof LinkageError
+                || (refusal instanceof SQLException e
+                        && e.getSQLState() != null
+                        && e.getSQLState().startsWith("0A"));
     }
 
     /** Returns the state that also knows this, or the same one if it knows the attribute. */
@@ -123,7 +178,7 @@ final class DirtyState {
         }
         if (resetSql != null) {
             executeReset(connection, resetSql);
-        } else if (!autoCommit && changes != 0) {
+        } else if (!autoCommit && (changes & TRANSACTIONAL) != 0 && !MySqlSession.is(connection)) {
             connection.commit(); // or the next rollback undoes what was just set back
         }
     }
@@ -179,8 +234,8 @@ final class DirtyState {
     private boolean isAtRest(Connection connection, ConnectionAttribute attribute) {
         try {
             Object value = read(connection, attribute);
-            return (value == null ? NULL : value).equals(resting.get(attribute));
-        } catch (SQLException | LinkageError e) {
+            return asResting(value).equals(resting.get(attribute));
+        } catch (SQLException | UnsupportedOperationException | LinkageError e) {
             return false;
         }
     }
@@ -277,24 +332,34 @@ final class DirtyState {
     }
 
     /**
-     * The schemas that PostgreSQL looks through, as text. Its driver's {@code getSchema} tells the
-     * first of them only, and {@code setSchema} would leave just that one.
+     * The schemas that PostgreSQL looks through. Its driver's {@code getSchema} tells the first of
+     * them only, and {@code setSchema} would leave just that one.
+     *
+     * @param text all of them
+     * @param first the first that there is, if any
      */
-    private record SearchPath(String text) {
+    private record SearchPath(String text, @Nullable String first) {
 
         static SearchPath read(Connection connection) throws SQLException {
             try (Statement statement = connection.createStatement();
-                    ResultSet result = statement.executeQuery("SHOW search_path")) {
+                    ResultSet result =
+                            statement.executeQuery(
+                                    "SELECT current_setting('search_path'), current_schema()")) {
                 result.next();
-                return new SearchPath(result.getString(1));
+                return new SearchPath(result.getString(1), result.getString(2));
             }
         }
 
-        void restore(Connection connection) throws SQLException {
+        /** Returns the first of them that there is now. */
+        @Nullable String restore(Connection connection) throws SQLException {
             try (PreparedStatement statement =
-                    connection.prepareStatement("SELECT set_config('search_path', ?, false)")) {
+                    connection.prepareStatement(
+                            "SELECT set_config('search_path', ?, false), current_schema()")) {
                 statement.setString(1, text);
-                statement.execute();
+                try (ResultSet result = statement.executeQuery()) {
+                    result.next();
+                    return result.getString(2);
+                }
             }
         }
     }

@@ -28,12 +28,13 @@ import org.jspecify.annotations.Nullable;
 public final class PhysicalConnection extends HandleOwner implements TransactionalResource {
 
     private static final VarHandle STATE;
+    private static final VarHandle PUT_BACK;
 
     static {
         try {
-            STATE =
-                    MethodHandles.lookup()
-                            .findVarHandle(PhysicalConnection.class, "state", DirtyState.class);
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            STATE = lookup.findVarHandle(PhysicalConnection.class, "state", DirtyState.class);
+            PUT_BACK = lookup.findVarHandle(PhysicalConnection.class, "putBack", PutBack.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -52,6 +53,24 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
      * LeaseHandle.state}.
      */
     private volatile DirtyState state;
+
+    /** Setting an attribute begins no transaction. */
+    private final boolean setsOutsideTransactions;
+
+    /**
+     * What the application has put back in a lease. Volatile, replaced by compare-and-set by a
+     * thread that changes an attribute; read by the thread that ends the lease, which compares the
+     * stamp. Partner: {@code LeaseHandle.activity}, which says whether it still holds.
+     */
+    private volatile @Nullable PutBack putBack;
+
+    /**
+     * Attributes that have the value at rest again.
+     *
+     * @param stamp the lease
+     * @param bits those of the attributes
+     */
+    private record PutBack(long stamp, int bits) {}
 
     /** The auto-commit mode at rest: that of {@link #state}, whichever it is. */
     private final boolean autoCommit;
@@ -127,6 +146,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         this.rules = rules;
         this.state = state;
         this.autoCommit = state.autoCommit();
+        this.setsOutsideTransactions = MySqlSession.is(connection);
         this.boundaries = boundaries;
         this.clearsWarnings = clearsWarnings;
         this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
@@ -194,7 +214,8 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         holder.runAside(task);
     }
 
-    boolean restsInAutoCommit() {
+    @Override
+    public boolean restsInAutoCommit() {
         return autoCommit;
     }
 
@@ -312,7 +333,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     private void releaseWithCare(ConnectionHandle handle) {
         boolean ran = handle.ran() || handle.changes() != 0;
         boolean nothingToDo =
-                handle.changes() == 0
+                toSetBack(handle) == 0
                         && !handle.hasOpenChildren()
                         && boundaries == null
                         && !(ran && rules.resetSql() != null)
@@ -363,6 +384,21 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         }
     }
 
+    /** Returns the bits of what was changed, without what surely has the value at rest again. */
+    private int toSetBack(ConnectionHandle handle) {
+        int changes = handle.changes();
+        if (changes == 0 || handle.inDoubt()) {
+            return changes;
+        }
+        if (handle.autoCommit(autoCommit) == autoCommit) {
+            changes &= ~ConnectionAttribute.AUTO_COMMIT.bit();
+        }
+        PutBack back = putBack;
+        return back != null && back.stamp() == handle.stamp() && handle.knowsPutBack()
+                ? changes & ~back.bits()
+                : changes;
+    }
+
     private void clean(ConnectionHandle handle) throws SQLException {
         boolean childrenOpen = handle.hasOpenChildren();
         handle.closeChildren();
@@ -375,7 +411,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
             connection.rollback();
         }
         if (watch != null) {
-            List<String> changed = state.notAtRest(connection, handle.changes());
+            List<String> changed = state.notAtRest(connection, toSetBack(handle));
             // An object of the driver may have begun a transaction, but need not have.
             watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
@@ -385,7 +421,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         }
         // After the rollback: switching auto-commit on would commit, and isolation cannot be
         // changed in a transaction.
-        state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null);
+        state.reset(connection, toSetBack(handle), handle.ran() ? rules.resetSql() : null);
     }
 
     @Override
@@ -413,20 +449,85 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     }
 
     @Override
+    public boolean mayBeginTransaction(ConnectionAttribute attribute) {
+        return switch (attribute) {
+            case CATALOG, SCHEMA, CLIENT_INFO, SHARDING_KEY -> !setsOutsideTransactions;
+            case ISOLATION, READ_ONLY -> !state.knows(attribute); // then the driver is asked first
+            case AUTO_COMMIT, HOLDABILITY, NETWORK_TIMEOUT, TYPE_MAP ->
+                    super.mayBeginTransaction(attribute);
+        };
+    }
+
+    @Override
     public void changing(ConnectionHandle handle, ConnectionAttribute attribute)
             throws SQLException {
+        PutBack back = putBack;
+        while (back != null
+                && (back.bits() & attribute.bit()) != 0
+                && !PUT_BACK.compareAndSet(
+                        this, back, new PutBack(back.stamp(), back.bits() & ~attribute.bit()))) {
+            back = putBack;
+        }
+        DirtyState known = state;
+        if (known.knows(attribute)) {
+            return;
+        }
         try {
-            DirtyState known = state;
-            if (known.knows(attribute)) {
-                return;
-            }
             Object asked = known.ask(connection, attribute);
-            while (!STATE.compareAndSet(this, known, known.with(attribute, asked))) {
-                known = state;
+            learned(attribute, asked);
+        } catch (SQLException e) {
+            SQLException failure = failed(e);
+            if (fatal != null) {
+                throw failure;
             }
+            // The application may set it nevertheless; what is set cannot be set back then.
+        }
+    }
+
+    private void learned(ConnectionAttribute attribute, Object value) {
+        DirtyState known;
+        do {
+            known = state;
+        } while (!STATE.compareAndSet(this, known, known.with(attribute, value)));
+    }
+
+    @Override
+    public void told(ConnectionAttribute attribute, @Nullable Object value) {
+        if (!state.knows(attribute)) {
+            learned(attribute, DirtyState.asResting(value));
+        }
+    }
+
+    @Override
+    public boolean setsBack(ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
+        try {
+            return state.setsBack(connection, attribute, value);
         } catch (SQLException e) {
             throw failed(e);
         }
+    }
+
+    @Override
+    public boolean isAtRest(ConnectionAttribute attribute, @Nullable Object value) {
+        return state.isResting(attribute, value);
+    }
+
+    @Override
+    public boolean isUnchanged(ConnectionAttribute attribute, Throwable failure) {
+        return fatal == null && !ended && state.isUnchanged(connection, attribute, failure);
+    }
+
+    @Override
+    public void putBack(ConnectionHandle handle, ConnectionAttribute attribute, boolean more) {
+        PutBack before;
+        PutBack after;
+        do {
+            before = putBack;
+            int others =
+                    more && before != null && before.stamp() == handle.stamp() ? before.bits() : 0;
+            after = new PutBack(handle.stamp(), others | attribute.bit());
+        } while (!PUT_BACK.compareAndSet(this, before, after));
     }
 
     @Override

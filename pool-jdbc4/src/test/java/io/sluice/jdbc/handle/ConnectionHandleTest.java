@@ -202,6 +202,7 @@ class ConnectionHandleTest {
                                 }
                             };
                     ConnectionHandle handle = new ConnectionHandle(looking.over(fresh.delegate), 1);
+                    fresh.driver.onReturn("setShardingKeyIfValid", true);
                     change.make(handle);
 
                     assertThat(looking.changing).containsExactly(attribute);

@@ -237,8 +237,8 @@ final class LeaseMutations {
                     jdbc(
                             "the driver resets the session after it was set back",
                             "PhysicalConnection.java",
-                            "if (boundaries != null) { boundaries.end(connection, statements); } // After the rollback: switching auto-commit on would commit, and isolation cannot be // changed in a transaction. state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null);",
-                            "state.reset(connection, handle.changes(), handle.ran() ? rules.resetSql() : null); if (boundaries != null) { boundaries.end(connection, statements); }",
+                            "if (boundaries != null) { boundaries.end(connection, statements); } // After the rollback: switching auto-commit on would commit, and isolation cannot be // changed in a transaction. state.reset(connection, toSetBack(handle), handle.ran() ? rules.resetSql() : null);",
+                            "state.reset(connection, toSetBack(handle), handle.ran() ? rules.resetSql() : null); if (boundaries != null) { boundaries.end(connection, statements); }",
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#theRequestEndsAfterTheRollbackAndBeforeAnythingIsSetBack"),
                     jdbc(
@@ -261,6 +261,48 @@ final class LeaseMutations {
                             "",
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#keptStatementsThatTheDriverHasClosedAreForgotten"),
+                    handle(
+                            "a setter that the driver refuses costs the connection",
+                            "LeaseHandle.java",
+                            "if (unchanged && first) {",
+                            "if (false) {",
+                            "io.sluice.jdbc.RefusedSetterTest#aRefusedSetterSetsNothingBack"),
+                    jdbc(
+                            "a change that fails halfway stays",
+                            "DirtyState.java",
+                            ": isAtRest(connection, attribute);",
+                            ": true;",
+                            "io.sluice.jdbc.RefusedSetterTest#aChangeThatFailsHalfwayIsSetBack"),
+                    jdbc(
+                            "what was put back before a statement passes for what is there",
+                            "PhysicalConnection.java",
+                            "&& handle.knowsPutBack()",
+                            "",
+                            "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
+                    jdbc(
+                            "what one lease has put back passes for that of the next",
+                            "PhysicalConnection.java",
+                            "more && before != null && before.stamp() == handle.stamp() ? before.bits() : 0;",
+                            "before != null ? before.bits() : 0;",
+                            "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
+                    handle(
+                            "what a rollback undoes passes for put back",
+                            "LeaseHandle.java",
+                            "if (!inDoubt() && !transactional && !inTransaction()) {",
+                            "if (!inDoubt() && !inTransaction()) {",
+                            "io.sluice.jdbc.PutBackTest#whatIsPutBackInATransactionIsSetAgainAfterItsRollback"),
+                    jdbc(
+                            "what an object of the driver may have changed passes for put back",
+                            "PhysicalConnection.java",
+                            "if (changes == 0 || handle.inDoubt()) {",
+                            "if (changes == 0) {",
+                            "io.sluice.jdbc.PutBackTest#anObjectOfTheDriverMayHaveChangedIt"),
+                    jdbc(
+                            "what is put back is set once more",
+                            "PhysicalConnection.java",
+                            "? changes & ~back.bits()",
+                            "? changes",
+                            "io.sluice.jdbc.PutBackTest#aTransactionThatPutsEverythingBackCostsNothingMore"),
                     jdbc(
                             "what another has changed meanwhile passes for what was there before",
                             "DirtyState.java",
