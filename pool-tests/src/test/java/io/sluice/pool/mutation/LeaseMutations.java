@@ -304,6 +304,12 @@ final class LeaseMutations {
                             "? changes",
                             "io.sluice.jdbc.PutBackTest#aTransactionThatPutsEverythingBackCostsNothingMore"),
                     jdbc(
+                            "a validation that begins nothing is rolled back",
+                            "ConnectionValidator.java",
+                            "&& (query != null || !MySqlSession.is(connection))",
+                            "",
+                            "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
+                    jdbc(
                             "what another has changed meanwhile passes for what was there before",
                             "DirtyState.java",
                             "if (knows(attribute)) { return this; }",

@@ -233,8 +233,8 @@ final class TransactionMutations {
                     handle(
                             "in a transaction the network time-out is changed beside the end of its branch",
                             "ConnectionHandle.java",
-                            "checkOpen(); enterUnnoted(); boolean allowed = false;",
-                            "checkOpen(); boolean allowed = false;",
+                            "checkOpen(); enterUnnoted(); try { boolean work",
+                            "checkOpen(); try { boolean work",
                             "io.sluice.jdbc.handle.InsideTheGateTest"),
                     jta(
                             "a branch is prepared and nothing keeps its connection",
