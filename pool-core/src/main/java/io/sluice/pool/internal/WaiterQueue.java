@@ -367,15 +367,21 @@ final class WaiterQueue<R> {
      * are passed over. Nobody is named, so releases go on to signal.
      */
     void tell(int many) {
+        tell(queue, tell(returned, many));
+    }
+
+    /** Returns how many are still to be told. */
+    private int tell(Queue<Waiter> line, int many) {
         Waiter named = woken;
         int left = many;
-        Iterator<Waiter> line = queue.iterator();
-        while (left > 0 && line.hasNext()) {
-            Waiter waiter = line.next();
+        Iterator<Waiter> waiters = line.iterator();
+        while (left > 0 && waiters.hasNext()) {
+            Waiter waiter = waiters.next();
             if (waiter != named && waiter.isLive() && waiter.tell()) {
                 left--;
             }
         }
+        return left;
     }
 
     /** The threads that wait and have nothing yet, in order of arrival. */
