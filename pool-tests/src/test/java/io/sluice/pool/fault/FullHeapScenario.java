@@ -28,7 +28,7 @@ import java.util.function.IntBinaryOperator;
 public final class FullHeapScenario implements IntBinaryOperator {
 
     private static final int PLACES = 2;
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration SOON = Duration.ofMillis(40);
 
     private final Factory factory = new Factory();

@@ -22,9 +22,6 @@ class FullHeapTest {
 
     private static final int NONE = 0;
 
-    /** So many say enough, and each takes as long as the pool is waited for. */
-    private static final int ENOUGH_FAULTS = 2;
-
     private final Logger logger = Logger.getLogger("io.sluice.pool");
     private final FaultyMemoryLoader loader =
             new FaultyMemoryLoader(FullHeapTest.class.getClassLoader());
@@ -60,7 +57,7 @@ class FullHeapTest {
     void whereverThereIsNoMemoryOnceNothingIsLost() throws Exception {
         List<String> faults = new ArrayList<>();
         int points = points();
-        for (int point = 1; point <= points && faults.size() < ENOUGH_FAULTS; point++) {
+        for (int point = 1; point <= points && faults.isEmpty(); point++) {
             tryPoints(point, point, faults);
         }
         assertThat(faults).isEmpty();
@@ -72,7 +69,7 @@ class FullHeapTest {
         int points = points();
         int step =
                 Deep.isAsked() ? 1 : 3; // those between differ little: the first fault is another
-        for (int point = 1; point <= points && faults.size() < ENOUGH_FAULTS; point += step) {
+        for (int point = 1; point <= points && faults.isEmpty(); point += step) {
             tryPoints(point, Integer.MAX_VALUE, faults);
         }
         assertThat(faults).isEmpty();

@@ -12,7 +12,8 @@ final class CapacityMutations {
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
     private static final String FULL_HEAP = "io.sluice.pool.fault.FullHeapTest#";
-    private static final String STACK = "io.sluice.pool.fault.StackOverflowTest";
+    private static final String STACK =
+            "io.sluice.pool.fault.StackOverflowTest#everyAcquireAtHomeThatLooksLeavesAllPlaces";
 
     private CapacityMutations() {}
 
