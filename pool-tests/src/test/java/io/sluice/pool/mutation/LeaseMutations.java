@@ -246,7 +246,8 @@ final class LeaseMutations {
                             "RequestBoundaries.java",
                             "connection.endRequest(); if (endResets) { preparation.prepare(connection, repeatable);",
                             "connection.endRequest(); if (endResets) {",
-                            "io.sluice.jdbc.RequestBoundariesTest#everyLeaseIsLikeTheFirst"),
+                            "io.sluice.jdbc.RequestBoundariesTest"
+                                    + "#whatTheResetTakesIsDoneAgainWithWhatIsConfigured"),
                     jdbc(
                             "a kept statement outlives the reset of its session",
                             "RequestBoundaries.java",
@@ -266,7 +267,7 @@ final class LeaseMutations {
                             "LeaseHandle.java",
                             "if (unchanged && first) {",
                             "if (false) {",
-                            "io.sluice.jdbc.RefusedSetterTest#aRefusedSetterSetsNothingBack"),
+                            "io.sluice.jdbc.RefusedSetterTest#aShardingKeyThatIsNotValidChangesNothing"),
                     jdbc(
                             "a change that fails halfway stays",
                             "DirtyState.java",
