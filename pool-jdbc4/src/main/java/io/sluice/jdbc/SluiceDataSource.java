@@ -131,7 +131,13 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
             return acquired(running);
         }
         PhysicalConnection physical = home.resource();
-        return physical.isReady() ? physical.plainHandle(home.stamp()) : handle(running, home);
+        long stamp = home.stamp();
+        try {
+            return physical.isReady() ? physical.plainHandle(stamp) : handle(running, home);
+        } catch (OutOfMemoryError | StackOverflowError e) { // no handle, so nobody ends the lease
+            home.abandon(stamp);
+            throw e;
+        }
     }
 
     private Connection acquired(ResourcePool<PhysicalConnection> running) throws SQLException {
@@ -141,7 +147,13 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         } catch (PoolException | InterruptedException | IllegalStateException e) {
             throw refused(e);
         }
-        return handle(running, holder);
+        long stamp = holder.stamp();
+        try {
+            return handle(running, holder);
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+            holder.abandon(stamp);
+            throw e;
+        }
     }
 
     private Connection handle(

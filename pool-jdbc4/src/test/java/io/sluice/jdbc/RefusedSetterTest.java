@@ -71,6 +71,8 @@ class RefusedSetterTest {
     void aRefusedSetterSetsNothingBack(String attribute, Throwable failure, Call call)
             throws Exception {
         open();
+        pool.getConnection().close(); // a new connection is tried out
+        database.takeCalls();
         database.onThrow("set" + attribute, failure);
         fourLeases(call);
         assertThat(database.connections()).isEqualTo(1);

@@ -629,6 +629,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
     }
 
     @Override
+    public void abandon(long stamp) {
+        if (abandoned == 0) { // a discard that failed beside this is worth more
+            abandoned = stamp;
+        }
+    }
+
+    @Override
     public boolean reserve(long stamp) {
         return accessibleToReserved(stamp);
     }

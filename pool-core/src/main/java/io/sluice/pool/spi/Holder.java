@@ -52,6 +52,16 @@ public abstract class Holder<R> {
     public abstract boolean release(long stamp);
 
     /**
+     * Leaves a lease to the pool that its caller cannot end, for want of memory or stack. A pool
+     * takes back a lease outside global transactions within a tick of its clock, as if it had been
+     * {@linkplain #release released}. Takes neither memory nor more than one frame, and throws
+     * nothing.
+     *
+     * @param stamp the stamp of the lease
+     */
+    public abstract void abandon(long stamp);
+
+    /**
      * Does what {@link #release} does for the last open handle of a lease that is known to be in a
      * global transaction, and for any other of its handles. To be called once for each, with the
      * exception of the {@linkplain #FIRST first}.

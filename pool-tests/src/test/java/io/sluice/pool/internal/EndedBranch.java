@@ -277,6 +277,11 @@ class EndedBranch {
         }
 
         @Override
+        public void abandon(long stamp) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
         public boolean reserve(long stamp) {
             throw new UnsupportedOperationException();
         }
