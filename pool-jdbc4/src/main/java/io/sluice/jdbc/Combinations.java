@@ -49,11 +49,14 @@ final class Combinations {
         if (config.xaDataSourceClassName() != null) {
             given.add("xaDataSourceClassName");
         }
+        if (config.xaDataSource() != null) {
+            given.add("xaDataSource");
+        }
         if (given.isEmpty()) {
             throw refused(
                     ("there is nothing to take connections from; expected one of url,"
-                                    + " dataSourceClassName, xaDataSourceClassName or dataSource: write"
-                                    + " for example url=%s")
+                                    + " dataSourceClassName, xaDataSourceClassName, dataSource or"
+                                    + " xaDataSource: write for example url=%s")
                             .formatted(JdbcOption.URL.type().example()));
         }
         if (given.size() > 1) {
@@ -67,12 +70,16 @@ final class Combinations {
                                     + " remove driverClassName, or set url in place of %s")
                             .formatted(config.driverClassName(), given.get(0)));
         }
-        if (config.dataSource() != null && !config.dataSourceProperties().isEmpty()) {
+        boolean object = config.dataSource() != null || config.xaDataSource() != null;
+        if (object && !config.dataSourceProperties().isEmpty()) {
             throw refused(
-                    ("dataSource is an object and dataSource.%s is set as well; expected an object to come"
+                    ("%s is an object and dataSource.%s is set as well; expected an object to come"
                                     + " with its properties: set them on the object, or name its class with"
-                                    + " dataSourceClassName")
-                            .formatted(config.dataSourceProperties().keySet().iterator().next()));
+                                    + " %sClassName")
+                            .formatted(
+                                    given.get(0),
+                                    config.dataSourceProperties().keySet().iterator().next(),
+                                    given.get(0)));
         }
     }
 
@@ -94,7 +101,9 @@ final class Combinations {
     private static void transactions(JdbcPoolConfig config) {
         boolean manager = config.transactionManager() != null;
         boolean context = config.transactionContext() != null;
-        boolean xa = config.xaDataSourceClassName() != null;
+        boolean xaObject = config.xaDataSource() != null;
+        boolean xa = config.xaDataSourceClassName() != null || xaObject;
+        String xaOption = xaObject ? "xaDataSource" : "xaDataSourceClassName";
         if (manager && context) {
             throw refused(
                     "transactionManager and transactionContext are both set; expected one of them to"
@@ -110,9 +119,10 @@ final class Combinations {
         boolean last = config.lastResource();
         if (last && xa) {
             throw refused(
-                    "lastResource is true and xaDataSourceClassName is set; expected lastResource for"
-                            + " connections that cannot be prepared only: remove lastResource, or set url in"
-                            + " place of xaDataSourceClassName");
+                    ("lastResource is true and %s is set; expected lastResource for"
+                                    + " connections that cannot be prepared only: remove lastResource, or"
+                                    + " set url in place of %s")
+                            .formatted(xaOption, xaOption));
         }
         if (!off && !manager && !context && (wanted != null || xa || last)) {
             throw refused(
@@ -121,9 +131,7 @@ final class Combinations {
                             .formatted(
                                     wanted != null
                                             ? "transactions is set"
-                                            : xa
-                                                    ? "xaDataSourceClassName is set"
-                                                    : "lastResource is true"));
+                                            : xa ? xaOption + " is set" : "lastResource is true"));
         }
         if (off || (!manager && !context)) {
             return;

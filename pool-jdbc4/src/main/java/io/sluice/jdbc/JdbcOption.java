@@ -18,6 +18,7 @@ import static io.sluice.jdbc.OptionType.url;
 
 import io.sluice.pool.spi.TransactionContext;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,12 @@ public enum JdbcOption {
             object(DataSource.class, "name its class with dataSourceClassName"),
             "",
             "An object to take connections from, in place of url; it is not closed with the pool."),
+    XA_DATA_SOURCE(
+            "xaDataSource",
+            object(XADataSource.class, "name its class with xaDataSourceClassName"),
+            "",
+            "An object to take connections from, in place of url; they can take part in global"
+                    + " transactions. It is not closed with the pool."),
     DATA_SOURCE_PROPERTIES(
             "dataSource.*",
             properties(),
@@ -233,7 +240,8 @@ public enum JdbcOption {
             "",
             "What is made of global transactions: off takes no notice of them, optional serves within"
                     + " that of the calling thread and without when there is none, required within one"
-                    + " only; unset, optional with xaDataSourceClassName or lastResource."),
+                    + " only; unset, optional with xaDataSourceClassName, xaDataSource or"
+                    + " lastResource."),
     TRANSACTION_MANAGER(
             "transactionManager",
             text("narayana"),

@@ -14,6 +14,7 @@ import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,6 +109,11 @@ public final class JdbcPoolConfig {
     /** Returns {@link JdbcOption#DATA_SOURCE}, or null when unset. */
     public @Nullable DataSource dataSource() {
         return optional(JdbcOption.DATA_SOURCE, DataSource.class);
+    }
+
+    /** Returns {@link JdbcOption#XA_DATA_SOURCE}, or null when unset. */
+    public @Nullable XADataSource xaDataSource() {
+        return optional(JdbcOption.XA_DATA_SOURCE, XADataSource.class);
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
@@ -435,6 +441,14 @@ public final class JdbcPoolConfig {
         }
 
         /**
+         * An object to take connections from, in place of url; they can take part in global
+         * transactions. It is not closed with the pool.
+         */
+        public Builder xaDataSource(XADataSource value) {
+            return set(JdbcOption.XA_DATA_SOURCE, value);
+        }
+
+        /**
          * Settings of the vendor's: with url, properties of the connection; with
          * dataSourceClassName or xaDataSourceClassName, properties of that bean. The names come
          * without {@code dataSource.}; replaces what was set before.
@@ -648,7 +662,7 @@ public final class JdbcPoolConfig {
         /**
          * What is made of global transactions: off takes no notice of them, optional serves within
          * that of the calling thread and without when there is none, required within one only;
-         * unset, optional with xaDataSourceClassName or lastResource.
+         * unset, optional with xaDataSourceClassName, xaDataSource or lastResource.
          */
         public Builder transactions(Transactions value) {
             return set(JdbcOption.TRANSACTIONS, value);

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -337,7 +338,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        Object vendor = lifecycle.get(JdbcOption.DATA_SOURCE);
+        Object vendor = vendor();
         if (type.isInstance(vendor)) {
             return type.cast(vendor);
         }
@@ -346,7 +347,13 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     @Override
     public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this) || type.isInstance(lifecycle.get(JdbcOption.DATA_SOURCE));
+        return type.isInstance(this) || type.isInstance(vendor());
+    }
+
+    /** The object that was given to take connections from, or null. */
+    private @Nullable Object vendor() {
+        Object plain = lifecycle.get(JdbcOption.DATA_SOURCE);
+        return plain != null ? plain : lifecycle.get(JdbcOption.XA_DATA_SOURCE);
     }
 
     /**
@@ -431,6 +438,14 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /** An object to take connections from, in place of url; it is not closed with the pool. */
     public void setDataSource(@Nullable DataSource value) {
         set(JdbcOption.DATA_SOURCE, value);
+    }
+
+    /**
+     * An object to take connections from, in place of url; they can take part in global
+     * transactions. It is not closed with the pool.
+     */
+    public void setXaDataSource(@Nullable XADataSource value) {
+        set(JdbcOption.XA_DATA_SOURCE, value);
     }
 
     /**
@@ -638,7 +653,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /**
      * What is made of global transactions: off takes no notice of them, optional serves within that
      * of the calling thread and without when there is none, required within one only; unset,
-     * optional with xaDataSourceClassName or lastResource.
+     * optional with xaDataSourceClassName, xaDataSource or lastResource.
      */
     public void setTransactions(@Nullable Transactions value) {
         set(JdbcOption.TRANSACTIONS, value);

@@ -69,7 +69,7 @@ class JdbcPoolConfigTest {
         refused(
                 JdbcPoolConfig.builder(),
                 "there is nothing to take connections from; expected one of url, dataSourceClassName,"
-                        + " xaDataSourceClassName or dataSource: write for example url=jdbc:postgresql://localhost/orders");
+                        + " xaDataSourceClassName, dataSource or xaDataSource: write for example url=jdbc:postgresql://localhost/orders");
         refused(
                 url().dataSourceClassName("org.h2.jdbcx.JdbcDataSource"),
                 "url and dataSourceClassName are all set; expected one of them to take connections from:"

@@ -35,8 +35,8 @@ interface ConnectionSource {
         if (config.dataSource() != null) {
             return new VendorDataSource(config.dataSource());
         }
-        if (config.xaDataSourceClassName() != null) {
-            return XaSource.named(config);
+        if (config.xaDataSource() != null || config.xaDataSourceClassName() != null) {
+            return XaSource.of(config);
         }
         String url = config.url();
         return url == null ? VendorDataSource.named(config) : DriverSource.of(url, config);

@@ -23,14 +23,16 @@ public final class Recovery {
      * @throws SQLException if what the configuration names cannot be had
      */
     public static RecoverySource source(JdbcPoolConfig config) throws SQLException {
-        if (config.xaDataSourceClassName() == null || config.transactions() == Transactions.OFF) {
+        boolean xa = config.xaDataSource() != null || config.xaDataSourceClassName() != null;
+        if (!xa || config.transactions() == Transactions.OFF) {
             throw new IllegalStateException(
                     "pool "
                             + config.name()
-                            + " takes part in no global transactions; expected xaDataSourceClassName, and"
-                            + " transactions not to be off, where there is something to recover: set them");
+                            + " takes part in no global transactions; expected"
+                            + " xaDataSourceClassName or xaDataSource, and transactions not to be off, where"
+                            + " there is something to recover: set them");
         }
-        return new XaRecoverySource(config, XaSource.named(config), null);
+        return new XaRecoverySource(config, XaSource.of(config), null);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +24,11 @@ final class ResourceManagerName {
 
     private final String name;
 
-    /** What leads to the database: no passwords and users, which may change. */
-    private final Map<String, String> place;
+    /**
+     * What leads to the database: no passwords and users, which may change. Of an object that was
+     * given it is not known where it leads, so it is the same for the same object only.
+     */
+    private final Map<String, Object> place;
 
     /**
      * Whether the closed pool has left branches; null while it is open. Volatile: written by who
@@ -40,7 +44,8 @@ final class ResourceManagerName {
                         key ->
                                 Secrets.isSecret(key)
                                         || key.toLowerCase(Locale.ROOT).startsWith("user"));
-        place.put("", String.valueOf(config.xaDataSourceClassName()));
+        XADataSource given = config.xaDataSource();
+        place.put("", given != null ? given : String.valueOf(config.xaDataSourceClassName()));
     }
 
     /**
@@ -68,7 +73,7 @@ final class ResourceManagerName {
                 throw SqlErrors.badSource(
                         mine.name,
                         "name is that of a pool that was closed with branches in doubt and had other"
-                                + " dataSourceProperties; expected the same, since recovery finds by"
+                                + " dataSourceProperties or another xaDataSource; expected the same, since recovery finds by"
                                 + " them what is in doubt: open it with those until recovery has"
                                 + " ended it, or restart the process",
                         null);

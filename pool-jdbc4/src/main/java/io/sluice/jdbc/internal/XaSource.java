@@ -19,7 +19,13 @@ final class XaSource implements ConnectionSource {
         this.dataSource = dataSource;
     }
 
-    static XaSource named(JdbcPoolConfig config) throws SQLException {
+    /** The object that was given, as it is, or one of the class that is named. */
+    static XaSource of(JdbcPoolConfig config) throws SQLException {
+        XADataSource given = config.xaDataSource();
+        return given != null ? new XaSource(given) : named(config);
+    }
+
+    private static XaSource named(JdbcPoolConfig config) throws SQLException {
         String className = Objects.requireNonNull(config.xaDataSourceClassName());
         XADataSource dataSource;
         try {

@@ -7,6 +7,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
 class ResourceManagerNameTest {
@@ -36,7 +37,7 @@ class ResourceManagerNameTest {
                 .isTrue();
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("other", "sa")))
-                .withMessageContaining("had other dataSourceProperties");
+                .withMessageContaining("had other dataSourceProperties or another xaDataSource");
         ResourceManagerName again = ResourceManagerName.take(leadingTo("one", "changed"));
         first.giveBack(left::get);
         assertThatExceptionOfType(SQLException.class)
@@ -44,6 +45,27 @@ class ResourceManagerNameTest {
                 .withMessageContaining("another open pool");
         again.giveBack(() -> false);
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa"))).isFalse();
+    }
+
+    /** Where an object leads to is not known. */
+    @Test
+    void anObjectIsOnTheDatabaseOfThatObjectOnly() throws SQLException {
+        JdbcDataSource one = new JdbcDataSource();
+        ResourceManagerName.take(from(one)).giveBack(left::get);
+
+        assertThat(ResourceManagerName.isOnTheDatabaseOf(from(one))).isTrue();
+        assertThatExceptionOfType(SQLException.class)
+                .isThrownBy(() -> ResourceManagerName.take(from(new JdbcDataSource())))
+                .withMessageContaining("another xaDataSource");
+        ResourceManagerName.take(from(one)).giveBack(() -> false);
+    }
+
+    private static JdbcPoolConfig from(JdbcDataSource object) {
+        return JdbcPoolConfig.builder()
+                .name("name-of-an-object")
+                .transactionManager("narayana")
+                .xaDataSource(object)
+                .build();
     }
 
     @Test

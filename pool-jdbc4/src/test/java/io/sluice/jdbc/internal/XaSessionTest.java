@@ -66,7 +66,7 @@ class XaSessionTest {
     }
 
     private static XaSource source() throws SQLException {
-        return XaSource.named(
+        return XaSource.of(
                 JdbcPoolConfig.builder()
                         .xaDataSourceClassName(RecordingXaSource.class.getName())
                         .transactions(Transactions.OFF)
