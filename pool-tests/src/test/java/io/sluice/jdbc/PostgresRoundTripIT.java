@@ -67,6 +67,19 @@ class PostgresRoundTripIT extends RoundTripContract {
                 });
     }
 
+    /** HikariCP leaves the transaction open that its question begins; here none is begun. */
+    @Test
+    void aValidationWithAutoCommitOff() throws SQLException {
+        atMost(
+                3,
+                false,
+                true,
+                c -> {
+                    execute(c);
+                    c.commit();
+                });
+    }
+
     /** Counts what is written by the connections of the pool that is open. */
     public static final class CountingSockets extends SocketFactory {
 

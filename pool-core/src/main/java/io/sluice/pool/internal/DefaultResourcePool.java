@@ -465,7 +465,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 }
                 joined = sets.join(holder);
             } catch (Throwable e) { // a factory may throw anything; see refused
-                return new Refusal(e, DiscardReason.BROKEN);
+                return Refusal.broken(e);
             }
             if (joined) {
                 putToUse(holder, bornIn, fate);

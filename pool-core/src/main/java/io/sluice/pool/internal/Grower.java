@@ -34,7 +34,22 @@ final class Grower<R> {
     interface Site<R> {
 
         /** Why a resource that was created is not accepted after all. */
-        record Refusal(Throwable cause, DiscardReason reason) {}
+        record Refusal(Throwable cause, DiscardReason reason) {
+
+            private static final Refusal WITHOUT_MEMORY =
+                    new Refusal(
+                            new OutOfMemoryError("there was no memory to say why"),
+                            DiscardReason.BROKEN);
+
+            /** Never fails: its permit must come back. */
+            static Refusal broken(Throwable cause) {
+                try {
+                    return new Refusal(cause, DiscardReason.BROKEN);
+                } catch (OutOfMemoryError e) {
+                    return WITHOUT_MEMORY;
+                }
+            }
+        }
 
         /**
          * A resource was created. The site seats it, counts its permit as existing, and publishes

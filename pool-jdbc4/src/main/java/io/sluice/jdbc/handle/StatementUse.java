@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,12 @@ final class StatementUse {
         }
     }
 
+    /** In the order in which they are set back: H2 limits the fetch size by the number of rows. */
+    private static final StatementTrace[] SETTINGS =
+            Stream.of(StatementTrace.values())
+                    .filter(StatementTrace::isSetting)
+                    .toArray(StatementTrace[]::new);
+
     private final ConnectionHandle connection;
     private final StatementStore store;
     private final StatementKey key;
@@ -49,13 +56,12 @@ final class StatementUse {
      */
     private record Noted(StatementTrace trace, int before, @Nullable Noted next) {
 
-        static boolean isIn(@Nullable Noted first, StatementTrace trace) {
-            for (Noted noted = first; noted != null; noted = noted.next) {
-                if (noted.trace == trace) {
-                    return true;
-                }
+        static @Nullable Noted find(@Nullable Noted first, StatementTrace trace) {
+            Noted noted = first;
+            while (noted != null && noted.trace != trace) {
+                noted = noted.next;
             }
-            return false;
+            return noted;
         }
     }
 
@@ -122,14 +128,14 @@ final class StatementUse {
         }
         Noted noted = traces;
         // Of two threads that change the same, the later may have read what the other set.
-        while (!Noted.isIn(noted, trace)
+        while (Noted.find(noted, trace) == null
                 && !TRACES.compareAndSet(this, noted, new Noted(trace, before, noted))) {
             noted = traces;
         }
     }
 
     private boolean has(StatementTrace trace) {
-        return Noted.isIn(traces, trace);
+        return Noted.find(traces, trace) != null;
     }
 
     /** An execution begins; whether the handle is closed must be looked at after this. */
@@ -188,9 +194,10 @@ final class StatementUse {
             if (has(StatementTrace.BATCH)) {
                 statement.clearBatch();
             }
-            for (Noted noted = traces; noted != null; noted = noted.next) {
-                if (noted.trace.isSetting()) {
-                    noted.trace.write(statement, noted.before);
+            for (StatementTrace trace : SETTINGS) {
+                Noted noted = Noted.find(traces, trace);
+                if (noted != null) {
+                    trace.write(statement, noted.before);
                 }
             }
             statement.clearWarnings();

@@ -96,6 +96,11 @@ final class ConnectionValidator {
         Connection connection = physical.connection();
         int millis = ConnectTimeouts.ceilMillis(limit);
         int former = boundNetwork(connection, millis);
+        boolean restsInAutoCommit = physical.restsInAutoCommit();
+        boolean switched = !restsInAutoCommit && isModeLocal(connection);
+        if (switched) {
+            connection.setAutoCommit(true); // so that the question begins no transaction
+        }
         if (query != null) {
             ask(connection, query, seconds(limit));
         } else if (gaps.can(connection, Ability.IS_VALID)) {
@@ -107,8 +112,10 @@ final class ConnectionValidator {
         } else if (connection.isClosed()) {
             throw SqlErrors.invalid("the driver has closed the connection");
         }
-        if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
-            endTransaction(connection, physical.restsInAutoCommit());
+        if (switched) {
+            connection.setAutoCommit(false);
+        } else if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
+            endTransaction(connection, restsInAutoCommit);
         }
         if (former != NOT_SET) {
             connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
@@ -117,6 +124,11 @@ final class ConnectionValidator {
 
     private static int seconds(Duration limit) {
         return (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
+    }
+
+    /** PostgreSQL's driver tells the server of a transaction when its first statement comes. */
+    private static boolean isModeLocal(Connection connection) {
+        return connection.getClass().getName().startsWith(TranslatingXaResource.POSTGRES);
     }
 
     /** Either way of asking may have begun one. */

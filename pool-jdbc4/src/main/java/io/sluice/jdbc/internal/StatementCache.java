@@ -80,12 +80,22 @@ final class StatementCache implements StatementStore {
         }
     }
 
-    private synchronized List<PreparedStatement> all() {
-        return kept.isEmpty() ? List.of() : new ArrayList<>(kept.values());
+    private List<PreparedStatement> all() {
+        lock.lock();
+        try {
+            return kept.isEmpty() ? List.of() : new ArrayList<>(kept.values());
+        } finally {
+            lock.unlock();
+        }
     }
 
-    private synchronized void drop(PreparedStatement statement) {
-        kept.values().removeIf(each -> each == statement);
+    private void drop(PreparedStatement statement) {
+        lock.lock();
+        try {
+            kept.values().removeIf(each -> each == statement);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Forgets all and keeps no more; closing the connection closes its statements. */

@@ -27,6 +27,7 @@ final class FaultyMemoryLoader extends ClassLoader {
     /** Methods of {@code java.util} and below that take no memory. */
     private static final Set<String> TAKES_NONE =
             Set.of(
+                    "tryLock",
                     "unlock",
                     "unpark",
                     "parkNanos",

@@ -33,12 +33,6 @@ final class CapacityMutations {
                             "",
                             FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
                     core(
-                            "a pool that could not be resumed for want of memory stays held",
-                            "Suspension.java",
-                            "suspended.set(true); throw e;",
-                            "throw e;",
-                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
-                    core(
                             "the slow side of acquire begins without stack to end it",
                             "DefaultResourcePool.java",
                             "StackRoom.require();",

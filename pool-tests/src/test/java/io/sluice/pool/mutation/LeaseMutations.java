@@ -307,9 +307,15 @@ final class LeaseMutations {
                     jdbc(
                             "a validation that begins nothing is rolled back",
                             "ConnectionValidator.java",
-                            "&& (query != null || !MySqlSession.is(connection))",
-                            "",
+                            "} else if (query != null || !MySqlSession.is(connection)) {",
+                            "} else {",
                             "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
+                    jdbc(
+                            "a validation begins a transaction that has to be rolled back",
+                            "ConnectionValidator.java",
+                            "boolean switched = !restsInAutoCommit && isModeLocal(connection);",
+                            "boolean switched = false;",
+                            "io.sluice.jdbc.PostgresRoundTripIT#aValidationWithAutoCommitOff"),
                     jdbc(
                             "what another has changed meanwhile passes for what was there before",
                             "DirtyState.java",
@@ -365,7 +371,7 @@ final class LeaseMutations {
                     handle(
                             "a setting stays on a statement that is kept",
                             "StatementUse.java",
-                            "noted.trace.write(statement, noted.before);",
+                            "trace.write(statement, noted.before);",
                             "continue;",
                             STATEMENTS + "aSettingGoesBackToWhatItWas"),
                     handle(
