@@ -23,6 +23,7 @@ import java.util.Properties;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
+import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,10 +233,10 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Returns what the recovery of a transaction manager works with: connections of its own, with
-     * {@link JdbcOption#RECOVERY_USERNAME} if set. Narayana and Atomikos need not be told, if
-     * {@link JdbcOption#TRANSACTION_MANAGER} names them. Works before the start and after the end
-     * as well.
+     * Returns sessions for recovery, on connections of their own, with {@link
+     * JdbcOption#RECOVERY_USERNAME} if set. To register a pool with a manager use {@link
+     * #recoveryXaResource()}. Narayana and Atomikos need not be told, if {@link
+     * JdbcOption#TRANSACTION_MANAGER} names them. Works before the start and after the end as well.
      *
      * @throws IllegalStateException if the connections of this pool take part in no global
      *     transactions
@@ -243,6 +244,24 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      */
     public RecoverySource recoverySource() throws SQLException {
         return Recovery.source(configuration());
+    }
+
+    /**
+     * Returns a resource to register with the recovery of a transaction manager. It opens a
+     * connection of its own for each scan and for each other call, and closes it afterwards; so it
+     * may be kept and asked for as long as the program runs, also before the start and after the
+     * close of the pool. Each call returns another resource for the same database. Thread-safe.
+     *
+     * <p>It refuses {@code start}, {@code end} and {@code prepare}: it takes no part in
+     * transactions.
+     *
+     * @throws IllegalStateException if the connections of this pool take part in no global
+     *     transactions
+     * @throws SQLException if what the configuration names cannot be had
+     * @see #recoverySource()
+     */
+    public XAResource recoveryXaResource() throws SQLException {
+        return Recovery.resource(configuration());
     }
 
     /** Returns the counts of the pool; all zero before its start. */

@@ -15,14 +15,16 @@ public interface RecoverySource {
     String name();
 
     /**
-     * Opens a session for one recovery pass.
+     * Opens a session. A manager may ask for resources again within a pass and go on with those of
+     * before, as Narayana does; so a session must stay open until the manager is done with its
+     * resource, or be opened for each call of a resource that stays.
      *
      * @throws XAException if the resource manager cannot be reached now; the manager tries again
      *     later
      */
     Session open() throws XAException;
 
-    /** A connection open for one recovery pass. Used by one thread; to be closed after the pass. */
+    /** A connection that is open for recovery. Used by one thread at a time; to be closed. */
     interface Session extends AutoCloseable {
 
         /**

@@ -36,6 +36,16 @@ public final class Recovery {
     }
 
     /**
+     * Returns a resource that opens and closes a session for each call.
+     *
+     * @throws IllegalStateException as {@link #source}
+     * @throws SQLException as {@link #source}
+     */
+    public static XAResource resource(JdbcPoolConfig config) throws SQLException {
+        return new RecoveryXaResource(source(config));
+    }
+
+    /**
      * Tells a manager that is known here how to recover what a pool leads to.
      *
      * @param managerName the name by which the pool has its branches; null if it has none
