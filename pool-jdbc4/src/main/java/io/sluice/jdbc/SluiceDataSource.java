@@ -183,8 +183,13 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         for (int failures = 0; ; failures++) {
             PhysicalConnection physical = holder.resource();
             long stamp = holder.stamp();
-            if (physical.settle(stamp)) {
-                return physical.handle(stamp);
+            try {
+                if (physical.settle(stamp)) {
+                    return physical.handle(stamp);
+                }
+            } catch (OutOfMemoryError | StackOverflowError e) { // as in getConnection
+                holder.abandon(stamp);
+                throw e;
             }
             long now = System.nanoTime();
             if (failures == 0) { // not before, for hardly one fails; it is nobody else's any more

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +54,36 @@ class RequestBoundariesTest {
                 connection.setAutoCommit(true);
             }
         }
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"beginRequest", "endRequest"})
+    void aBoundaryThatTheDriverDoesNotSupportIsDoneWithout(String boundary) throws SQLException {
+        database.onThrow(boundary, new SQLFeatureNotSupportedException());
+        open(JdbcPoolConfig.builder().autoCommit(false));
+        for (int lease = 0; lease < 3; lease++) {
+            try (Connection connection = pool.getConnection()) {
+                assertThat(connection.getAutoCommit()).as("lease %d", lease).isFalse();
+            }
+        }
+        assertThat(database.connections()).isEqualTo(1);
+    }
+
+    @Test
+    void aCustomizerThatThrowsAnythingWhenRepeatedRunsOnNewConnectionsOnly() throws SQLException {
+        database.resetsAt("endRequest");
+        AtomicInteger runs = new AtomicInteger();
+        open(
+                JdbcPoolConfig.builder()
+                        .connectionCustomizer(
+                                connection -> {
+                                    if (runs.incrementAndGet() > 1) {
+                                        throw new IllegalStateException("once only");
+                                    }
+                                }));
+        pool.getConnection().close();
+        pool.getConnection().close();
         assertThat(database.connections()).isEqualTo(1);
     }
 

@@ -111,17 +111,20 @@ final class CreatorThreads extends ThreadPoolExecutor {
         try {
             execute(task);
         } catch (Throwable e) { // out of memory or of threads, which may pass
-            keep(task);
-            startPendingSoon(ticker);
+            if (keep(task)) {
+                startPendingSoon(ticker);
+            }
         }
     }
 
-    private void keep(Task task) {
+    /** Returns whether it is the first: one alarm is for all. */
+    private boolean keep(Task task) {
         Task head;
         do {
             head = pending.get();
             task.next = head;
         } while (!pending.compareAndSet(head, task));
+        return head == null;
     }
 
     private void startPendingSoon(Ticker ticker) {

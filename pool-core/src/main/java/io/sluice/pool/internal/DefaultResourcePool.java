@@ -486,7 +486,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 throw e;
             }
             inspection.publish(holder);
-            housekeeping.joined(holder);
+            try {
+                housekeeping.joined(holder);
+            } catch (OutOfMemoryError e) { // the next tick makes up for the alarm
+                return;
+            }
         }
 
         @Override

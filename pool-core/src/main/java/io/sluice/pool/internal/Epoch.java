@@ -129,8 +129,10 @@ final class Epoch {
             ticker.schedule(this::tick, periodNanos);
         } catch (Throwable e) { // out of memory: a clock that stands still must not look alive
             ticking = false;
-            for (long current = value; current > 0; current = value) {
-                VALUE.compareAndSet(this, current, -current);
+            long current = value;
+            // Once: what is alive after that has an alarm of its own.
+            while (current > 0 && !VALUE.compareAndSet(this, current, -current)) {
+                current = value;
             }
             throw e;
         }
@@ -158,7 +160,7 @@ final class Epoch {
         ticking = goOn;
         while (!fixed) {
             long current = value;
-            long next = goOn ? Math.max(current + 1, now()) : -current;
+            long next = goOn ? Math.max(current + 1, now()) : -Math.abs(current);
             if (VALUE.compareAndSet(this, current, next)) {
                 break;
             }

@@ -142,7 +142,8 @@ final class Housekeeping<R> {
             next.alarm = ticker.schedule(next, next.due - epoch.now());
         } catch (Throwable e) { // out of memory
             missed = true;
-            if (PLANNED.compareAndSet(this, next, before) && before.fired) {
+            next.over = true;
+            if (PLANNED.compareAndSet(this, next, before) && before.over) {
                 PLANNED.compareAndSet(this, before, none);
             }
             throw e;
@@ -150,6 +151,7 @@ final class Housekeeping<R> {
         before.cancel();
         if (planned != next) { // another has cancelled it, perhaps before it had an alarm
             next.cancel();
+            PLANNED.compareAndSet(this, next, none); // it may have been put back meanwhile
         }
     }
 
@@ -198,8 +200,11 @@ final class Housekeeping<R> {
          */
         private volatile Ticker.@Nullable Alarm alarm;
 
-        /** Volatile. Partner: {@code planned}, in which this is put back unless this is set. */
-        private volatile boolean fired;
+        /**
+         * Whether no alarm comes for it any more. Volatile. Partner: {@code planned}, from which it
+         * is taken by the thread that sets this, or by the one that puts it back.
+         */
+        private volatile boolean over;
 
         Planned(Housekeeping<?> housekeeping, long due) {
             this.housekeeping = housekeeping;
@@ -208,11 +213,12 @@ final class Housekeeping<R> {
 
         @Override
         public void run() {
-            fired = true;
+            over = true;
             housekeeping.isDue(this);
         }
 
         void cancel() {
+            over = true;
             Ticker.Alarm set = alarm;
             if (set != null) {
                 set.cancel();

@@ -90,6 +90,11 @@ final class Waiter extends AtomicReference<Object> {
         return true;
     }
 
+    /** Whether it was told since it has looked: the wake-up may be used up by a lock. */
+    boolean isTold() {
+        return told;
+    }
+
     /** It is about to look. */
     void looks() {
         if (told) {

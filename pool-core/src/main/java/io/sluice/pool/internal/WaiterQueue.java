@@ -269,7 +269,7 @@ final class WaiterQueue<R> {
             available.owner().demand();
             // That takes locks, and to wait for a lock uses up a wake-up that came meanwhile.
             // Between this look and the park nothing blocks.
-            if (self.isLive() && woken != self) {
+            if (self.isLive() && woken != self && !self.isTold()) {
                 ticker.park(this, deadline - now);
             }
         }

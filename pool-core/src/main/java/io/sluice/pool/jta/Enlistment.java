@@ -159,9 +159,14 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /** Lets go of the holder of a branch in doubt, which is settled elsewhere. */
     final void giveUp() {
         enterDoubt();
-        // One that is settled is let go by the announcement, which may write without comparing.
-        if ((come(GIVEN_UP) & (GIVEN_UP | SETTLED | REFUSED)) == 0) {
-            tell(/* settled= */ false, /* over= */ true);
+        byte seen = come;
+        // A branch that is settled is let go by the announcement, unless this mark says otherwise.
+        while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {
+            if (COME.compareAndSet(this, seen, (byte) (seen | GIVEN_UP))) {
+                tell(/* settled= */ false, /* over= */ true);
+                return;
+            }
+            seen = come;
         }
     }
 

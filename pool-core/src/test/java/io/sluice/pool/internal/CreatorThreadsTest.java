@@ -40,6 +40,22 @@ class CreatorThreadsTest {
         assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
     }
 
+    /**
+     * Else alarms multiply while no thread is to be had, and with them what the timer has to do.
+     */
+    @Test
+    void allTasksThatCannotBeStartedHaveOneAlarm() {
+        HandDrivenTicker ticker = new HandDrivenTicker();
+        threads.shutdown(); // from now on no task is accepted
+        for (int task = 0; task < 3; task++) {
+            threads.run(() -> {}, ticker);
+        }
+        for (int round = 0; round < 20; round++) {
+            assertThat(ticker.pending()).as("alarms in round %d", round).isOne();
+            ticker.advanceToNext();
+        }
+    }
+
     @Test
     void anAbortThatFailsIsNotReplacedByTheFailureOfTheLog() throws Exception {
         ScriptedFactory factory = new ScriptedFactory(new Journal());

@@ -765,10 +765,10 @@ class DefaultResourcePoolTest {
 
             Thread thread = creator.get(10, TimeUnit.SECONDS);
             assertThat(thread.isDaemon()).isTrue();
-            assertThat(thread.getContextClassLoader()).isNull();
             assertThat(thread.getName()).startsWith("sluice-orders-creator-");
             thread.join(Duration.ofSeconds(10).toMillis());
             assertThat(thread.isAlive()).isFalse();
+            assertThat(thread.getContextClassLoader()).isNull();
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -285,6 +286,25 @@ class WaiterQueueTest {
     }
 
     /** What it was served was not fit. */
+    /** To ask for growth may take a lock, whose wait uses up the wake-up. */
+    @Test
+    void aWaiterThatIsToldWhileItAsksForGrowthLooksOnceMore() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        owner.onDemand =
+                () -> {
+                    if (asked.incrementAndGet() == 2) {
+                        waiters.tell(1);
+                        LockSupport.park(); // returns at once
+                    }
+                };
+
+        Background<ResourceHolder<String>> waiter = waitInBackground(0);
+
+        assertThat(asked).hasValue(3);
+        waiter.thread().interrupt();
+        assertThatThrownBy(waiter::get).isInstanceOf(InterruptedException.class);
+    }
+
     @Nested
     class WaitingAgain {
 

@@ -591,6 +591,17 @@ class JtaTransactionContextTest {
         assertThat(driver.calls).containsOnlyOnce("commit");
     }
 
+    /** Recovery was first, and the commit that hangs meanwhile loses its connection. */
+    @Test
+    void aBranchThatRecoverySettledBeforeItsCommitFailsIsLetGoByTheAnnouncement() throws Exception {
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAException.XAER_RMFAIL);
+
+        assertThat(toldOf("prepare", "recovery", "commit", "announce"))
+                .containsOnlyOnce("over")
+                .endsWith("over", "announce");
+    }
+
     /** The manager may come again until then. */
     @Test
     void whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver() throws Exception {

@@ -122,12 +122,14 @@ final class DirtyState {
      * change it. What can neither be read nor set has never changed.
      */
     boolean isUnchanged(Connection connection, ConnectionAttribute attribute, Throwable refusal) {
-        if (isUnsupported(refusal)) {
+        boolean unsupported = isUnsupported(refusal);
+        if (unsupported && attribute != ConnectionAttribute.CLIENT_INFO) {
             return true;
         }
-        if (!(refusal instanceof SQLException)) {
+        if (!unsupported && !(refusal instanceof SQLException)) {
             return false;
         }
+        // Of several client infos some may be set, whatever the refusal of another says.
         Object rest = resting.get(attribute);
         return (rest == null || rest == UNREADABLE)
                 ? attribute != ConnectionAttribute.SHARDING_KEY // which JDBC has no getter for
@@ -137,7 +139,7 @@ final class DirtyState {
     private static boolean isUnsupported(Throwable refusal) {
         return refusal instanceof SQLFeatureNotSupportedException
                 || refusal instanceof UnsupportedOperationException
-                || refusal instanceof LinkageError
+                || refusal instanceof IncompatibleClassChangeError // the method is missing
                 || (refusal instanceof SQLException e
                         && e.getSQLState() != null
                         && e.getSQLState().startsWith("0A"));
@@ -178,9 +180,16 @@ final class DirtyState {
         }
         if (resetSql != null) {
             executeReset(connection, resetSql);
-        } else if (!autoCommit && (changes & TRANSACTIONAL) != 0 && !MySqlSession.is(connection)) {
+        } else if (!autoCommit && (changes & transactional(connection)) != 0) {
             connection.commit(); // or the next rollback undoes what was just set back
         }
+    }
+
+    private static int transactional(Connection connection) {
+        return MySqlSession.is(connection)
+                ? TRANSACTIONAL
+                        & ~(ConnectionAttribute.CATALOG.bit() | ConnectionAttribute.SCHEMA.bit())
+                : TRANSACTIONAL;
     }
 
     /**

@@ -10,6 +10,7 @@ import io.sluice.pool.spi.TransactionContext;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -98,17 +99,25 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         if (known == null) {
             known =
                     knowsRequests(type)
-                            ? Optional.of(
-                                    RequestBoundaries.of(
-                                            rules.poolName(),
-                                            session.connection(),
-                                            preparation,
-                                            fresh,
-                                            state))
+                            ? triedBoundaries(session.connection(), fresh, state)
                             : Optional.empty();
             boundaries.put(type, known);
         }
         return known.orElse(null);
+    }
+
+    /** Empty if the driver declares the boundaries and does not support them. */
+    private Optional<RequestBoundaries> triedBoundaries(
+            Connection connection, boolean fresh, DirtyState state) throws SQLException {
+        try {
+            return Optional.of(
+                    RequestBoundaries.of(rules.poolName(), connection, preparation, fresh, state));
+        } catch (SQLFeatureNotSupportedException
+                | UnsupportedOperationException
+                | IncompatibleClassChangeError e) {
+            connection.setAutoCommit(state.autoCommit());
+            return Optional.empty();
+        }
     }
 
     private @Nullable Participation participation(DriverSession session) throws SQLException {

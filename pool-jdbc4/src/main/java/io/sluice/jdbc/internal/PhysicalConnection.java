@@ -451,7 +451,8 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     @Override
     public boolean mayBeginTransaction(ConnectionAttribute attribute) {
         return switch (attribute) {
-            case CATALOG, SCHEMA, CLIENT_INFO, SHARDING_KEY -> !setsOutsideTransactions;
+            case CATALOG, SCHEMA -> !setsOutsideTransactions;
+            case CLIENT_INFO, SHARDING_KEY -> true; // MySQL's driver may call a procedure for it
             case ISOLATION, READ_ONLY -> !state.knows(attribute); // then the driver is asked first
             case AUTO_COMMIT, HOLDABILITY, NETWORK_TIMEOUT, TYPE_MAP ->
                     super.mayBeginTransaction(attribute);
@@ -578,9 +579,11 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         }
     }
 
+    /** As {@link #xaFailed}: a good connection may be closed over what it has prepared. */
     @Override
     public boolean isLost() {
-        return fatal != null || ended;
+        SQLException failure = fatal;
+        return ended || (failure != null && TranslatingXaResource.isLost(failure));
     }
 
     @Override

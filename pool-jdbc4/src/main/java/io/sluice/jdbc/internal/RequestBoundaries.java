@@ -67,7 +67,10 @@ final class RequestBoundaries {
         try {
             preparation.prepare(connection);
             return true;
-        } catch (SQLException e) {
+        } catch (SQLException | RuntimeException | LinkageError e) { // or a customizer's
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
             preparation.prepare(connection, /* asNew= */ false);
             JdbcLog.log(
                     Level.WARNING,
@@ -76,9 +79,16 @@ final class RequestBoundaries {
                             + ": the driver resets the session at request boundaries, and"
                             + " connectionCustomizer or initSql failed when repeated after that; from"
                             + " now on they run on new connections only: make them repeatable",
-                    Secrets.cleared(e));
+                    cleared(e));
             return false;
         }
+    }
+
+    private static Throwable cleared(Throwable failure) {
+        if (failure instanceof SQLException sql) {
+            return Secrets.cleared(sql);
+        }
+        return failure instanceof RuntimeException e ? Secrets.cleared(e) : failure;
     }
 
     private static boolean isReset(

@@ -65,8 +65,15 @@ final class StatementCache implements StatementStore {
 
     /** Closes all that are kept. */
     void closeAll() throws SQLException {
-        for (PreparedStatement statement : all()) {
-            drop(statement);
+        List<PreparedStatement> closing;
+        lock.lock();
+        try {
+            closing = new ArrayList<>(kept.values());
+            kept.clear();
+        } finally {
+            lock.unlock();
+        }
+        for (PreparedStatement statement : closing) {
             statement.close();
         }
     }

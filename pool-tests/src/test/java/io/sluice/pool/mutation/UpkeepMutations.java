@@ -297,8 +297,8 @@ final class UpkeepMutations {
                     core(
                             "an alarm that could not be set is relied on",
                             "Housekeeping.java",
-                            "if (PLANNED.compareAndSet(this, next, before) && before.fired) {",
-                            "if (before.fired) {",
+                            "if (PLANNED.compareAndSet(this, next, before) && before.over) {",
+                            "if (before.over) {",
                             INTERNAL + "UpkeepAlarmsTest#thatCannotBeSetIsSetTheNextTime"),
                     core(
                             "housekeeping sets its alarm under a monitor",
