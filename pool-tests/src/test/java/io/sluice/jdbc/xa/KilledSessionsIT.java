@@ -28,7 +28,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.transaction.xa.XAResource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -62,19 +64,31 @@ class KilledSessionsIT {
     }
 
     private void open(Manager manager, boolean recovered) throws SQLException {
+        open(
+                manager,
+                recovered,
+                beside().xaDataSourceClassName("org.h2.jdbcx.JdbcDataSource")
+                        .dataSourceProperties(Map.of("url", OTHER)));
+    }
+
+    private void open(Manager manager, boolean recovered, JdbcPoolConfig.Builder beside)
+            throws SQLException {
         transactions = manager.get();
         pool = SluiceDataSource.create(in(manager, recovered, killed()).build());
-        other =
-                SluiceDataSource.create(
-                        in(
-                                        manager,
-                                        recovered,
-                                        JdbcPoolConfig.builder()
-                                                .name("beside-killed-sessions")
-                                                .xaDataSourceClassName(
-                                                        "org.h2.jdbcx.JdbcDataSource")
-                                                .dataSourceProperties(Map.of("url", OTHER)))
-                                .build());
+        other = SluiceDataSource.create(in(manager, recovered, beside).build());
+    }
+
+    private static JdbcPoolConfig.Builder beside() {
+        return JdbcPoolConfig.builder().name("beside-killed-sessions");
+    }
+
+    /** The other database stops at the hooks; the one whose sessions are killed is as it is. */
+    private static JdbcPoolConfig.Builder hookedBeside() {
+        JdbcDataSource driver = new JdbcDataSource();
+        driver.setURL(OTHER);
+        HookedXaDataSource.reset(driver);
+        HookedXaDataSource.translated = true;
+        return beside().xaDataSourceClassName(HookedXaDataSource.class.getName());
     }
 
     private static JdbcPoolConfig.Builder killed() {
@@ -161,8 +175,43 @@ class KilledSessionsIT {
         return told;
     }
 
+    /** Ends the session of a transaction once both of its branches are prepared. */
+    private void commitAndKillAfterPrepare(int number) throws Exception {
+        AtomicInteger session = new AtomicInteger();
+        HookedXaDataSource.hooks =
+                new HookedXaDataSource.Hooks() {
+                    @Override
+                    void afterPrepare() {
+                        terminate(session.get());
+                    }
+                };
+        transactions.begin();
+        insert(pool, number); // prepared first
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet pid = statement.executeQuery("SELECT pg_backend_pid()")) {
+            pid.next();
+            session.set(pid.getInt(1));
+        }
+        insert(other, number);
+        transactions.commit();
+    }
+
+    private static void terminate(int session) {
+        try {
+            XaDatabase.POSTGRES.run("SELECT pg_terminate_backend(" + session + ", 20000)");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     private void assertThePoolServesAll() throws Exception {
         Await.until("no connection is kept", () -> pool.snapshot().inaccessible() == 0);
+        useAllAtOnce();
+        assertCommitted(10, 11, 12, 13);
+    }
+
+    private void useAllAtOnce() throws Exception {
         List<Future<Void>> served = new ArrayList<>();
         CountDownLatch having = new CountDownLatch(CONNECTIONS);
         for (int i = 0; i < CONNECTIONS; i++) {
@@ -182,7 +231,6 @@ class KilledSessionsIT {
         for (Future<Void> each : served) {
             each.get();
         }
-        assertCommitted(10, 11, 12, 13);
     }
 
     private static void recoverUntilNothingIsInDoubt(Manager manager) {
@@ -244,5 +292,30 @@ class KilledSessionsIT {
             assertThat(session.resource().recover(WHOLE_SCAN)).isEmpty();
         }
         assertThat(InDoubtBranches.of("killed-sessions")).isEmpty();
+    }
+
+    /** The manager has decided: what is in doubt is committed, later and elsewhere. */
+    @ParameterizedTest
+    @EnumSource(names = "NARAYANA")
+    void whatIsLostBetweenPrepareAndCommitIsCommittedAndHoldsNoPlace(Manager manager)
+            throws Exception {
+        open(manager, /* recovered= */ true, hookedBeside());
+
+        for (int number = 1; number <= CONNECTIONS; number++) {
+            commitAndKillAfterPrepare(number);
+            assertThat(pool.snapshot().inaccessible()).as("places that are kept").isZero();
+            assertThat(InDoubtBranches.of("killed-sessions")).hasSize(number);
+        }
+
+        HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
+        useAllAtOnce();
+        assertThat(numbers(XaDatabase.POSTGRES.direct())).containsExactly(10, 11, 12, 13);
+        assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isEqualTo(CONNECTIONS);
+        assertThat(InDoubtBranches.of("killed-sessions")).hasSize(CONNECTIONS);
+
+        recoverUntilNothingIsInDoubt(manager);
+
+        assertCommitted(1, 2, 3, 4, 10, 11, 12, 13);
+        assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isZero();
     }
 }

@@ -67,6 +67,13 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aConnectionThatWorksIsKeptForWhatWasPrepared"),
                     jta(
+                            "a connection that is lost before the commit keeps its place",
+                            "BranchXaResource.java",
+                            "participant.resource.isLost() || participant.resource.preparedOutlivesClose();",
+                            "false;",
+                            "io.sluice.jdbc.xa.KilledSessionsIT"
+                                    + "#whatIsLostBetweenPrepareAndCommitIsCommittedAndHoldsNoPlace"),
+                    jta(
                             "a connection is closed over what is about to be committed",
                             "BranchXaResource.java",
                             "case PREPARED -> participant.resource.isLost();",
