@@ -372,6 +372,15 @@ final class Grower<R> {
     }
 
     private boolean confirmNeeded() {
+        try {
+            return isNeededOrCancelled();
+        } catch (Throwable e) { // out of memory while code is linked: the permit must come back
+            failed(e, /* permanent= */ false, ticker.nanos(), givePermitBack);
+            throw e;
+        }
+    }
+
+    private boolean isNeededOrCancelled() {
         for (; ; ) {
             long counts = permits.get();
             if (isNeededBesides(counts)) {

@@ -45,8 +45,8 @@ final class Timeouts<R> {
     /** The last capture, finished or under way. Compare-and-set by who makes the next. */
     private final AtomicReference<@Nullable Shared> last = new AtomicReference<>();
 
-    /** One capture; completed by who has made it. */
-    private record Shared(long at, CompletableFuture<Page> page) {}
+    /** One capture; completed by the thread that has made it, with null for want of memory. */
+    private record Shared(long at, CompletableFuture<@Nullable Page> page) {}
 
     /** A capture and its texts, which all who share it have in their message. */
     private record Page(PoolReport report, String counts, String leases) {}
@@ -76,7 +76,8 @@ final class Timeouts<R> {
     AcquireTimeoutException report(long arrivedAt, long limitNanos) {
         try {
             Shared shared = shared();
-            return exception(arrivedAt, limitNanos, shared.at, shared.page.join());
+            Page page = shared.page.join();
+            return exception(arrivedAt, limitNanos, shared.at, page == null ? counts() : page);
         } finally {
             end();
         }
@@ -103,7 +104,7 @@ final class Timeouts<R> {
     }
 
     /** Completes the page whatever happens, for others wait for it. */
-    private void fill(CompletableFuture<Page> page) {
+    private void fill(CompletableFuture<@Nullable Page> page) {
         try {
             PoolReport report = captures.take(reporting);
             page.complete(new Page(report, report.snapshot().toString(), textOf(report)));
@@ -118,15 +119,28 @@ final class Timeouts<R> {
     }
 
     /** Counts alone are better than nothing. */
-    private void fillWithCounts(CompletableFuture<Page> page, Throwable failure) {
+    private void fillWithCounts(CompletableFuture<@Nullable Page> page, Throwable failure) {
         try {
-            PoolReport report = captures.countsOnly();
-            page.complete(new Page(report, report.snapshot().toString(), ""));
+            page.complete(counts());
         } catch (Throwable e) {
-            if (e != failure) {
-                failure.addSuppressed(e);
+            fail(page, failure, e);
+        }
+    }
+
+    private Page counts() {
+        PoolReport report = captures.countsOnly();
+        return new Page(report, report.snapshot().toString(), "");
+    }
+
+    private static void fail(
+            CompletableFuture<@Nullable Page> page, Throwable failure, Throwable second) {
+        try {
+            if (second != failure) {
+                failure.addSuppressed(second);
             }
             page.completeExceptionally(failure);
+        } finally { // also out of memory: null takes none, and others wait for it
+            page.complete(null);
         }
     }
 
