@@ -18,6 +18,8 @@ enum Part {
     CHECKING_AFTER_NAMING,
     /** A release publishes its holder before it reads whether anybody waits. */
     PUBLISHING_FIRST,
+    /** A tick tells as many waiters to look as there is something available, and names none. */
+    TELLING_AT_TICKS,
     /** A waiter that finds something when one was handed to it gives the other back. */
     GIVING_BACK,
 

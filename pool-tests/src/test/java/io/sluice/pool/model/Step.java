@@ -62,6 +62,8 @@ enum Step {
     EMPTY_LAST,
     READ_WAITING_EVICTING,
     SCAN_EVICTING,
+    // at each tick
+    TICK,
 
     // the end
     END_OF_ROUND,

@@ -28,6 +28,7 @@ final class WaitingModel implements Model<WaitingState> {
     private final int mayTimeOut;
     private final boolean closing;
     private final boolean evicting;
+    private final boolean ticking;
     private final boolean stuckOnly;
     private final Set<Part> parts;
 
@@ -38,6 +39,7 @@ final class WaitingModel implements Model<WaitingState> {
         mayTimeOut = builder.mayTimeOut;
         closing = builder.closing;
         evicting = builder.evicting;
+        ticking = builder.ticking;
         stuckOnly = builder.stuckOnly;
         parts = builder.parts;
     }
@@ -54,6 +56,7 @@ final class WaitingModel implements Model<WaitingState> {
         private int mayTimeOut;
         private boolean closing;
         private boolean evicting;
+        private boolean ticking;
         private boolean stuckOnly;
         private final Set<Part> parts = EnumSet.allOf(Part.class);
 
@@ -87,6 +90,15 @@ final class WaitingModel implements Model<WaitingState> {
         }
 
         /**
+         * Ticks come, and the first thread never runs again once it was woken by its name.
+         * Afterwards only threads that are stuck beside something available are bad.
+         */
+        Builder oneWithoutProcessor() {
+            ticking = true;
+            return stuckOnly();
+        }
+
+        /**
          * A state in which all is over is good whatever was left behind: the search goes on until a
          * thread is stuck.
          */
@@ -109,7 +121,9 @@ final class WaitingModel implements Model<WaitingState> {
     public WaitingState initial() {
         WaitingState state =
                 new WaitingState(
-                        slots, threads + (closing ? 1 : 0) + (evicting ? 1 : 0), threads * rounds);
+                        slots,
+                        threads + (closing ? 1 : 0) + (evicting ? 1 : 0) + (ticking ? 1 : 0),
+                        threads * rounds);
         for (int thread = 0; thread < threads; thread++) {
             state.rounds(thread, rounds);
             state.kind(
@@ -124,6 +138,11 @@ final class WaitingModel implements Model<WaitingState> {
             state.kind(state.threads - 1, WaitingTurn.EVICTOR);
             state.at(state.threads - 1, Step.RESERVE);
         }
+        if (ticking) {
+            state.kind(0, WaitingTurn.WITHOUT_PROCESSOR);
+            state.kind(state.threads - 1, WaitingTurn.TICKER);
+            state.at(state.threads - 1, Step.TICK);
+        }
         return state;
     }
 
@@ -134,12 +153,15 @@ final class WaitingModel implements Model<WaitingState> {
 
     @Override
     public boolean isOver(WaitingState state) {
+        boolean anyWithout = false;
+        boolean allDone = true;
         for (int thread = 0; thread < state.threads; thread++) {
-            if (state.at(thread) != Step.DONE) {
-                return false;
-            }
+            boolean without = state.isWithoutProcessor(thread);
+            anyWithout |= without;
+            allDone &= without || state.at(thread) == Step.DONE || state.at(thread) == Step.TICK;
         }
-        return true;
+        // One without a processor may have been served: then others wait for that.
+        return allDone || (anyWithout && state.availableCount() == 0);
     }
 
     @Override

@@ -137,6 +137,27 @@ class WaitingModelTest {
                 .contains("holders AVAILABLE", "at KEEP_NAME");
     }
 
+    @TestFactory
+    Stream<DynamicTest> oneWithoutAProcessorKeepsNobodyFromWhatIsAvailable() {
+        return Stream.of(
+                good("one slot", WaitingModel.of(3, 1).oneWithoutProcessor()),
+                good("two slots", WaitingModel.of(3, 2).oneWithoutProcessor()),
+                good("one slot, twice", WaitingModel.of(2, 1).rounds(2).oneWithoutProcessor()));
+    }
+
+    @Test
+    void withoutTellingAtTicksAWaiterParksForEverBesideWhatOneWithoutAProcessorWasWokenFor() {
+        Explorer.Result result =
+                Explorer.explore(
+                        WaitingModel.of(3, 1)
+                                .oneWithoutProcessor()
+                                .without(Part.TELLING_AT_TICKS)
+                                .build(),
+                        QUICK);
+
+        assertThat(result.fault()).startsWith("stuck").contains("holders AVAILABLE", "at PARK");
+    }
+
     @Test
     void withoutGivingBackWhatWasFoundBesideWhatWasHandedOverAHolderIsLost() {
         Explorer.Result result =

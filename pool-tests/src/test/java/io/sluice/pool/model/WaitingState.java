@@ -160,6 +160,10 @@ final class WaitingState {
         return holder != NOBODY && holder(holder) == HolderState.AVAILABLE;
     }
 
+    int availableCount() {
+        return (int) IntStream.range(0, slots).filter(this::isAvailable).count();
+    }
+
     // tickets
 
     /** Joins the line. */
@@ -279,6 +283,24 @@ final class WaitingState {
                 permit(thread, true);
             }
         }
+    }
+
+    /** Wakes a waiter, unless it was woken before and has not run since. */
+    boolean tell(int ticket) {
+        for (int thread = 0; thread < threads; thread++) {
+            if (ticket(thread) == ticket && !permit(thread)) {
+                permit(thread, true);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a thread is to look, and will never do so. */
+    boolean isWithoutProcessor(int thread) {
+        return kind(thread) == WaitingTurn.WITHOUT_PROCESSOR
+                && at(thread) == Step.PARK
+                && woken() == ticket(thread);
     }
 
     int rounds(int thread) {

@@ -21,6 +21,8 @@ final class WaitingTurn {
     static final int MAY_TIME_OUT = 1;
     static final int CLOSER = 2;
     static final int EVICTOR = 3;
+    static final int WITHOUT_PROCESSOR = 4;
+    static final int TICKER = 5;
 
     private final WaitingState state;
     private final int thread;
@@ -101,6 +103,7 @@ final class WaitingTurn {
             case EMPTY_LAST -> emptyLast();
             case READ_WAITING_EVICTING -> readWaitingEvicting();
             case SCAN_EVICTING -> look(Step.END_OF_ROUND);
+            case TICK -> tick();
             case END_OF_ROUND -> endOfRound();
             case DONE -> {}
         }
@@ -252,6 +255,9 @@ final class WaitingTurn {
     }
 
     private void park() {
+        if (state.isWithoutProcessor(thread)) {
+            return;
+        }
         if (state.permit(thread)) {
             go("wakes up", Step.READ_ITEM, next -> next.permit(thread, false));
         } else {
@@ -558,6 +564,24 @@ final class WaitingTurn {
         boolean some = state.waitingCount() != 0;
         Step then = some ? Step.SCAN_EVICTING : Step.END_OF_ROUND;
         go(some ? "sees that somebody waits" : "sees nobody wait", then, next -> {});
+    }
+
+    // at each tick
+
+    /** A tick that would tell nobody is left out, or no state would ever be stuck. */
+    private void tick() {
+        WaitingState after = state.copy();
+        int left = state.availableCount();
+        for (int waiter = state.nextLiveBehind(NOBODY);
+                waiter != NOBODY && left > 0;
+                waiter = state.nextLiveBehind(waiter)) {
+            if (waiter != state.woken() && after.tell(waiter)) {
+                left--;
+            }
+        }
+        if (!after.equals(state) && parts.contains(Part.TELLING_AT_TICKS)) {
+            moves.add(new Move<>("a tick tells waiters to look", after, true));
+        }
     }
 
     // the end
