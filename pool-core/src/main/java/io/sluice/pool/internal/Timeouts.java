@@ -7,8 +7,11 @@ import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class Timeouts<R> {
 
     private static final long SHARED_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * A thread whose time is over waits no longer for the capture of another; that takes millis.
+     */
+    private static final long LONGEST_CAPTURE_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final String poolName;
     private final Ticker ticker;
@@ -76,10 +84,37 @@ final class Timeouts<R> {
     AcquireTimeoutException report(long arrivedAt, long limitNanos) {
         try {
             Shared shared = shared();
-            Page page = shared.page.join();
+            Page page = await(shared.page);
             return exception(arrivedAt, limitNanos, shared.at, page == null ? counts() : page);
         } finally {
             end();
+        }
+    }
+
+    /**
+     * Waits for a capture, also when interrupted, but not for ever: with a full heap it may not
+     * end.
+     *
+     * @return null if it took too long
+     */
+    private static @Nullable Page await(CompletableFuture<@Nullable Page> page) {
+        boolean interrupted = false;
+        try {
+            for (; ; ) {
+                try {
+                    return page.get(LONGEST_CAPTURE_NANOS, TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                } catch (TimeoutException e) {
+                    return null;
+                } catch (ExecutionException e) {
+                    throw new CompletionException(e.getCause());
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

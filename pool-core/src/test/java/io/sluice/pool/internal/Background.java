@@ -50,7 +50,8 @@ final class Background<T> {
     /** Waits until the thread waits for something. */
     void awaitBlocked() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (thread.getState() != Thread.State.WAITING) {
+        while (thread.getState() != Thread.State.WAITING
+                && thread.getState() != Thread.State.TIMED_WAITING) {
             if (deadline - System.nanoTime() < 0) {
                 throw new AssertionError("not blocked but " + thread.getState());
             }

@@ -62,6 +62,7 @@ class NoProcessorTest {
         for (int i = 0; i < threads; i++) {
             waiters.add(Background.start(() -> Lease.of(pool.acquire())));
             ticker.awaitParked(waiters.size());
+            waiters.get(i).awaitBlocked(); // else it may find that time has gone on, and not park
         }
     }
 
@@ -110,11 +111,11 @@ class NoProcessorTest {
         ticker.advanceQuietly(TICK);
 
         waiters.get(2).get().release();
+        leases.get(1).release(); // either of them may be the first now
+        leases.get(2).release();
         processor.countDown();
         waiters.get(0).get().release();
         waiters.get(1).get().release();
-        leases.get(1).release();
-        leases.get(2).release();
     }
 
     /** However long nobody acquires or releases. */

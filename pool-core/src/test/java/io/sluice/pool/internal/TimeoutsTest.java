@@ -518,6 +518,24 @@ class TimeoutsTest {
     }
 
     @Test
+    void aCaptureThatDoesNotEndHoldsUpNoOtherTimeOut() throws Exception {
+        Gate stack = new Gate();
+        DefaultResourcePool<Resource> pool = open(1);
+        Lease watched = watchedLease(() -> pass(stack));
+        Background<Outcome> capturing = Background.start(() -> new Outcome(timeOutNow(pool)));
+        stack.awaitEntered();
+
+        Background<Outcome> sharing = Background.start(() -> new Outcome(timeOutNow(pool)));
+
+        assertThat(sharing.get().timeout().longestLeases()).as("counts alone").isEmpty();
+        assertThat(capturing.isDone()).isFalse();
+        stack.open();
+        assertThat(capturing.get().timeout().longestLeases()).isNotEmpty();
+        gate.open();
+        watched.release();
+    }
+
+    @Test
     void aLeaseThatEndsWhileItsStackIsTakenIsLeftOut() throws Exception {
         DefaultResourcePool<Resource> pool = open(1);
         CompletableFuture<Lease> itself = new CompletableFuture<>();

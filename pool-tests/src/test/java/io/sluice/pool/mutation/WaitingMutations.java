@@ -217,6 +217,12 @@ final class WaitingMutations {
                             "",
                             INTERNAL + "TimeoutsTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),
                     core(
+                            "a time-out waits for a capture that does not end",
+                            "Timeouts.java",
+                            "return page.get(LONGEST_CAPTURE_NANOS, TimeUnit.NANOSECONDS);",
+                            "return page.get(1, TimeUnit.DAYS);",
+                            INTERNAL + "TimeoutsTest#aCaptureThatDoesNotEndHoldsUpNoOtherTimeOut"),
+                    core(
                             "everybody makes a capture",
                             "Timeouts.java",
                             "if (current != null && now - current.at < SHARED_NANOS) {",
