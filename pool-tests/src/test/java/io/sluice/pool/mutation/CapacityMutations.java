@@ -180,8 +180,8 @@ final class CapacityMutations {
                     core(
                             "a clock that cannot tick on looks alive",
                             "Epoch.java",
-                            "VALUE.compareAndSet(this, current, -current);",
-                            "break;",
+                            "while (current > 0 && !VALUE.compareAndSet(this, current, -current)) {",
+                            "while (current > 0 && false) {",
                             INTERNAL + "EpochTest#whatCannotTickOnIsDormantAndTheNextTouchWakesIt"),
                     core(
                             "a flight recorder that fails costs a resource",

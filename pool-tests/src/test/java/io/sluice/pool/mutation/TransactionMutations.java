@@ -32,6 +32,12 @@ final class TransactionMutations {
                             "&& (before & REFUSED) == 0);",
                             "race:EndRaces.GivenUpWhileRecoverySettles"),
                     jta(
+                            "a branch that recovery has settled is given up all the same",
+                            "Enlistment.java",
+                            "while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {",
+                            "while ((seen & (GIVEN_UP | REFUSED)) == 0) {",
+                            "io.sluice.pool.jta.JtaTransactionContextTest#aBranchThatRecoverySettledBeforeItsCommitFailsIsLetGoByTheAnnouncement"),
+                    jta(
                             "a branch is prepared on a connection that is known to be lost",
                             "BranchXaResource.java",
                             "&& (participant.resource.isLost() || participant.gate.isTaken(stamp())));",

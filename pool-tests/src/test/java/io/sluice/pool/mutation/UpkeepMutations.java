@@ -517,7 +517,7 @@ final class UpkeepMutations {
                     core(
                             "a clock that stops looks as if it went",
                             "Epoch.java",
-                            "long next = goOn ? Math.max(current + 1, now()) : -current;",
+                            "long next = goOn ? Math.max(current + 1, now()) : -Math.abs(current);",
                             "long next = goOn ? Math.max(current + 1, now()) : current;",
                             "race:EpochRaces.TickAgainstTouch"),
                     core(

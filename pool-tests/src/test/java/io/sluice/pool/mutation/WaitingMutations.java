@@ -165,17 +165,31 @@ final class WaitingMutations {
                             "if (false) {",
                             INTERNAL + "AvailableQueueTest$Homes#whatHasLeftIsNobodysHome"),
                     core(
+                            "a waiter that was told while it asked for growth parks",
+                            "WaiterQueue.java",
+                            "if (self.isLive() && woken != self && !self.isTold()) {",
+                            "if (self.isLive() && woken != self) {",
+                            INTERNAL
+                                    + "WaiterQueueTest#aWaiterThatIsToldWhileItAsksForGrowthLooksOnceMore"),
+                    core(
+                            "each task that finds no thread has an alarm of its own",
+                            "CreatorThreads.java",
+                            "return head == null;",
+                            "return true;",
+                            INTERNAL
+                                    + "CreatorThreadsTest#allTasksThatCannotBeStartedHaveOneAlarm"),
+                    core(
                             "who has asked for growth parks without another look",
                             "WaiterQueue.java",
-                            "if (self.isLive() && woken != self) {",
+                            "if (self.isLive() && woken != self && !self.isTold()) {",
                             "if (true) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
                     core(
                             "who has asked for growth parks though it was served",
                             "WaiterQueue.java",
-                            "if (self.isLive() && woken != self) {",
-                            "if (woken != self) {",
+                            "if (self.isLive() && woken != self && !self.isTold()) {",
+                            "if (woken != self && !self.isTold()) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#bringsTheHolderAlsoWhileItAsksForGrowth"),
                     core(
