@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * the next alarm is due, and ends with the last pool.
  *
  * <p>Setting and cancelling an alarm takes no lock: a new alarm is pushed on a stack, which the
- * thread moves to a heap of its own. The thread therefore never waits for a thread of the
- * application, and it allocates nothing, so that neither can stop the time of all pools.
+ * thread moves to a heap of its own. By itself the thread therefore never waits for a thread of the
+ * application, and it allocates nothing. What an alarm's task does is the business of its pool.
  */
 public final class SystemTicker implements Ticker {
 
