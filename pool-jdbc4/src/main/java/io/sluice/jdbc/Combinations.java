@@ -1,29 +1,103 @@
 package io.sluice.jdbc;
 
+import static io.sluice.jdbc.JdbcOption.CREDENTIALS_PROVIDER;
+import static io.sluice.jdbc.JdbcOption.DATA_SOURCE;
+import static io.sluice.jdbc.JdbcOption.DATA_SOURCE_CLASS_NAME;
+import static io.sluice.jdbc.JdbcOption.DATA_SOURCE_PROPERTIES;
+import static io.sluice.jdbc.JdbcOption.DRIVER_CLASS_NAME;
+import static io.sluice.jdbc.JdbcOption.KEEPALIVE_INTERVAL;
+import static io.sluice.jdbc.JdbcOption.LAST_RESOURCE;
+import static io.sluice.jdbc.JdbcOption.MAX_LIFETIME;
+import static io.sluice.jdbc.JdbcOption.MAX_SIZE;
+import static io.sluice.jdbc.JdbcOption.MIN_SIZE;
+import static io.sluice.jdbc.JdbcOption.NAME;
+import static io.sluice.jdbc.JdbcOption.PASSWORD;
+import static io.sluice.jdbc.JdbcOption.RECOVERY_PASSWORD;
+import static io.sluice.jdbc.JdbcOption.RECOVERY_USERNAME;
+import static io.sluice.jdbc.JdbcOption.TRANSACTIONS;
+import static io.sluice.jdbc.JdbcOption.TRANSACTION_CONTEXT;
+import static io.sluice.jdbc.JdbcOption.TRANSACTION_MANAGER;
+import static io.sluice.jdbc.JdbcOption.URL;
+import static io.sluice.jdbc.JdbcOption.USERNAME;
+import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE;
+import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE_CLASS_NAME;
+
 import io.sluice.jdbc.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** Refuses options that cannot work together. */
 final class Combinations {
 
     private Combinations() {}
 
-    static void check(JdbcPoolConfig config) {
-        source(config);
-        credentials(config);
-        transactions(config);
+    /** One thing that options have to fit together in. */
+    private record Rule(Set<JdbcOption> options, Consumer<JdbcPoolConfig> check) {}
+
+    private static final List<Rule> RULES =
+            List.of(
+                    new Rule(
+                            EnumSet.of(
+                                    URL,
+                                    DRIVER_CLASS_NAME,
+                                    DATA_SOURCE_CLASS_NAME,
+                                    XA_DATA_SOURCE_CLASS_NAME,
+                                    DATA_SOURCE,
+                                    XA_DATA_SOURCE,
+                                    DATA_SOURCE_PROPERTIES),
+                            Combinations::source),
+                    new Rule(
+                            EnumSet.of(URL, USERNAME, PASSWORD, CREDENTIALS_PROVIDER),
+                            Combinations::credentials),
+                    new Rule(
+                            EnumSet.of(
+                                    NAME,
+                                    URL,
+                                    XA_DATA_SOURCE_CLASS_NAME,
+                                    XA_DATA_SOURCE,
+                                    TRANSACTIONS,
+                                    TRANSACTION_MANAGER,
+                                    TRANSACTION_CONTEXT,
+                                    LAST_RESOURCE,
+                                    RECOVERY_USERNAME,
+                                    RECOVERY_PASSWORD),
+                            Combinations::transactions),
+                    new Rule(EnumSet.of(MIN_SIZE, MAX_SIZE), Combinations::sizes),
+                    new Rule(EnumSet.of(KEEPALIVE_INTERVAL, MAX_LIFETIME), Combinations::times));
+
+    /**
+     * Checks how options fit together.
+     *
+     * @param unknown options that are set to what could not be read: nothing is said of those
+     * @param problems takes what does not fit
+     */
+    static void check(JdbcPoolConfig config, Set<JdbcOption> unknown, Problems problems) {
+        for (Rule rule : RULES) {
+            if (Collections.disjoint(rule.options(), unknown)) {
+                problems.collect(() -> rule.check().accept(config));
+            }
+        }
+    }
+
+    private static void sizes(JdbcPoolConfig config) {
         if (config.minSize() > config.maxSize()) {
             throw refused(
                     ("minSize is %d and maxSize is %d; expected minSize to be at most maxSize:"
                                     + " lower the one or raise the other")
                             .formatted(config.minSize(), config.maxSize()));
         }
+    }
+
+    private static void times(JdbcPoolConfig config) {
         Duration keepalive = config.keepaliveInterval();
         Duration lifetime = config.maxLifetime();
         // The default may be longer than a short lifetime; then it never comes to it.
-        if (config.isSet(JdbcOption.KEEPALIVE_INTERVAL)
+        if (config.isSet(KEEPALIVE_INTERVAL)
                 && !keepalive.isZero()
                 && !lifetime.isZero()
                 && keepalive.compareTo(lifetime) >= 0) {
@@ -57,7 +131,7 @@ final class Combinations {
                     ("there is nothing to take connections from; expected one of url,"
                                     + " dataSourceClassName, xaDataSourceClassName, dataSource or"
                                     + " xaDataSource: write for example url=%s")
-                            .formatted(JdbcOption.URL.type().example()));
+                            .formatted(URL.type().example()));
         }
         if (given.size() > 1) {
             throw refused(

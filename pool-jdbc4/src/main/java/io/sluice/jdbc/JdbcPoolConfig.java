@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -64,7 +65,7 @@ public final class JdbcPoolConfig {
      *     fit together
      */
     public static JdbcPoolConfig load(Properties properties) {
-        return PropertiesReader.ofSystem().read(properties).build();
+        return PropertiesReader.ofSystem().read(properties);
     }
 
     /** Returns a new builder in which everything is set that is set here. */
@@ -743,10 +744,23 @@ public final class JdbcPoolConfig {
          * @throws IllegalArgumentException if the options do not fit together
          */
         public JdbcPoolConfig build() {
+            Problems problems = new Problems();
+            JdbcPoolConfig config = build(Set.of(), problems);
+            problems.throwIfAny("");
+            return config;
+        }
+
+        /**
+         * Returns the configuration.
+         *
+         * @param unknown options that are set to what could not be read
+         * @param problems takes what does not fit together
+         */
+        JdbcPoolConfig build(Set<JdbcOption> unknown, Problems problems) {
             EnumMap<JdbcOption, Setting> copy = new EnumMap<>(values);
             String given = (String) get(JdbcOption.NAME);
             JdbcPoolConfig config = new JdbcPoolConfig(copy, given == null ? "" : given);
-            Combinations.check(config);
+            Combinations.check(config, unknown, problems);
             return given != null ? config : new JdbcPoolConfig(copy, madeUpName());
         }
     }

@@ -27,11 +27,13 @@ final class PoolKeys {
     /**
      * Sorts keys by pool.
      *
+     * @param problems takes the keys that begin as one of a pool and are none, those that name a
+     *     pool that is named already, and that there is no pool
      * @return for each pool the full key of each option, by the option's own
-     * @throws IllegalArgumentException if a key begins as one of a pool and is none, if it names a
-     *     pool that is named already, or if there is no pool
      */
-    static NavigableMap<String, NavigableMap<String, String>> byPool(Iterable<String> keys) {
+    static NavigableMap<String, NavigableMap<String, String>> byPool(
+            Iterable<String> keys, Problems problems) {
+        boolean named = false;
         NavigableMap<String, NavigableMap<String, String>> pools = new TreeMap<>();
         NavigableMap<String, String> shared = new TreeMap<>();
         for (String key : keys) {
@@ -39,28 +41,33 @@ final class PoolKeys {
                 shared.put(key, key);
                 continue;
             }
+            named = true;
             Matcher parts = KEY.matcher(key);
             if (!parts.matches()) {
-                throw new IllegalArgumentException(
-                        key
-                                + " names no option of a pool; expected pool, a name of letters, digits, - and"
-                                + " _, and an option, with dots between: write for example pool.orders.maxSize");
+                problems.add(
+                        new IllegalArgumentException(
+                                key
+                                        + " names no option of a pool; expected pool, a name of letters, digits, - and"
+                                        + " _, and an option, with dots between: write for example pool.orders.maxSize"));
+                continue;
             }
             pools.computeIfAbsent(parts.group(1), pool -> new TreeMap<>()).put(parts.group(2), key);
         }
-        if (pools.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "there is no pool; expected keys such as pool.orders.url: add them, or open the file"
-                            + " of a single pool with SluiceDataSource.load");
+        if (!named) {
+            problems.add(
+                    new IllegalArgumentException(
+                            "there is no pool; expected keys such as pool.orders.url: add them, or open the file"
+                                    + " of a single pool with SluiceDataSource.load"));
         }
         for (NavigableMap<String, String> own : pools.values()) {
             shared.forEach(own::putIfAbsent);
-            String name = own.get(JdbcOption.NAME.key());
+            String name = own.remove(JdbcOption.NAME.key());
             if (name != null) {
-                throw new IllegalArgumentException(
-                        name
-                                + " cannot be set; expected the name of a pool in its keys, as in"
-                                + " pool.orders.url: remove the line");
+                problems.add(
+                        new IllegalArgumentException(
+                                name
+                                        + " cannot be set; expected the name of a pool in its keys, as in"
+                                        + " pool.orders.url: remove the line"));
             }
         }
         return pools;

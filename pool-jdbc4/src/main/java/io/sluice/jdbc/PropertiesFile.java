@@ -16,11 +16,12 @@ final class PropertiesFile {
     /**
      * Reads a file.
      *
+     * @param problems takes the keys that stand in it twice
      * @throws IOException if it cannot be read
-     * @throws IllegalArgumentException if it is malformed, or a key stands in it twice
+     * @throws IllegalArgumentException if it is malformed
      */
-    static Properties read(Path file) throws IOException {
-        Properties properties = new Once();
+    static Properties read(Path file, Problems problems) throws IOException {
+        Properties properties = new Once(problems);
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {
@@ -45,12 +46,21 @@ final class PropertiesFile {
 
         private static final long serialVersionUID = 1L;
 
+        private final transient Problems problems;
+
+        Once(Problems problems) {
+            this.problems = problems;
+        }
+
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized") // confined to the reading thread
         public Object put(Object key, Object value) {
             if (containsKey(key)) {
-                throw new IllegalArgumentException(
-                        key + " is given twice; expected it once: remove one of the two lines");
+                problems.add(
+                        new IllegalArgumentException(
+                                key
+                                        + " is given twice; expected it once: remove one of the"
+                                        + " two lines"));
             }
             return super.put(key, value);
         }

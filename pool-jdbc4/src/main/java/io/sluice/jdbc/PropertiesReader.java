@@ -4,11 +4,14 @@ import io.sluice.jdbc.internal.Spelling;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class PropertiesReader {
 
     private static final String VENDOR_PREFIX = "dataSource.";
+
+    private static final List<String> KEYS =
+            Arrays.stream(JdbcOption.values()).map(JdbcOption::key).toList();
 
     private final Placeholders placeholders;
 
@@ -33,116 +39,183 @@ final class PropertiesReader {
     // One pool
 
     JdbcPoolConfig load(Path file) throws IOException {
-        try {
-            return read(PropertiesFile.read(file), origin(file)).build();
-        } catch (IllegalArgumentException e) {
-            throw inFile(file, e);
-        }
+        Problems problems = new Problems();
+        return one(readFile(file, problems), origin(file), problems, where(file));
     }
 
-    JdbcPoolConfig.Builder read(Properties properties) {
-        return read(properties, "");
+    JdbcPoolConfig read(Properties properties) {
+        return one(properties, "", new Problems(), "");
     }
 
-    private JdbcPoolConfig.Builder read(Properties properties, String origin) {
+    private JdbcPoolConfig one(
+            Properties properties, String origin, Problems problems, String where) {
         NavigableMap<String, String> keys = new TreeMap<>();
-        for (String key : textKeys(properties)) {
+        for (String key : textKeys(properties, problems)) {
             if (key.startsWith(PoolKeys.PREFIX)) {
-                throw PoolKeys.notForOnePool(key);
+                problems.add(PoolKeys.notForOnePool(key));
+            } else {
+                keys.put(key, key);
             }
-            keys.put(key, key);
         }
-        return read(properties, keys, origin);
+        JdbcPoolConfig config =
+                new OnePool(properties, origin, problems).read(keys).build(/* where= */ "");
+        problems.throwIfAny(where);
+        return config;
     }
 
     // Several pools
 
     NavigableMap<String, JdbcPoolConfig> loadPools(Path file) throws IOException {
-        try {
-            return readPools(PropertiesFile.read(file), origin(file));
-        } catch (IllegalArgumentException e) {
-            throw inFile(file, e);
-        }
+        Problems problems = new Problems();
+        return several(readFile(file, problems), origin(file), problems, where(file));
     }
 
     NavigableMap<String, JdbcPoolConfig> readPools(Properties properties) {
-        return readPools(properties, "");
+        return several(properties, "", new Problems(), "");
     }
 
-    private NavigableMap<String, JdbcPoolConfig> readPools(Properties properties, String origin) {
+    private NavigableMap<String, JdbcPoolConfig> several(
+            Properties properties, String origin, Problems problems, String where) {
         NavigableMap<String, JdbcPoolConfig> pools = new TreeMap<>();
-        PoolKeys.byPool(textKeys(properties))
+        PoolKeys.byPool(textKeys(properties, problems), problems)
                 .forEach(
                         (pool, keys) -> {
-                            JdbcPoolConfig.Builder builder = read(properties, keys, origin);
-                            String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
-                            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null));
-                            try {
-                                pools.put(pool, builder.build());
-                            } catch (IllegalArgumentException e) {
-                                throw new IllegalArgumentException(
-                                        "pool " + pool + ": " + e.getMessage(), e);
-                            }
+                            OnePool one = new OnePool(properties, origin, problems).read(keys);
+                            one.name(pool);
+                            pools.put(pool, one.build("pool " + pool + ": "));
                         });
+        problems.throwIfAny(where);
         return pools;
     }
 
     // What both have in common
 
+    private static Properties readFile(Path file, Problems problems) throws IOException {
+        try {
+            return PropertiesFile.read(file, problems);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(where(file) + e.getMessage(), e);
+        }
+    }
+
     private static String origin(Path file) {
         return " of " + file.getFileName();
     }
 
-    private static IllegalArgumentException inFile(Path file, IllegalArgumentException e) {
-        return new IllegalArgumentException(file + ": " + e.getMessage(), e);
+    private static String where(Path file) {
+        return file + ": ";
     }
 
-    private static Iterable<String> textKeys(Properties properties) {
+    private static Iterable<String> textKeys(Properties properties, Problems problems) {
         properties.forEach(
                 (key, value) -> {
                     if (!(key instanceof String) || !(value instanceof String)) {
-                        throw new IllegalArgumentException(
-                                key
-                                        + " is not a text; expected text for both key and value: use setProperty");
+                        problems.add(
+                                new IllegalArgumentException(
+                                        key
+                                                + " is not a text; expected text for both key and value: use setProperty"));
                     }
                 });
         return properties.stringPropertyNames();
     }
 
-    /**
-     * Reads the options of one pool.
-     *
-     * @param keys the key of the properties for each option, by the option's own
-     */
-    private JdbcPoolConfig.Builder read(
-            Properties properties, NavigableMap<String, String> keys, String origin) {
-        JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
-        Map<String, String> vendor = new HashMap<>();
-        List<String> vendorKeys = new ArrayList<>();
-        List<String> vendorVariables = new ArrayList<>();
-        keys.forEach(
-                (key, fullKey) -> {
-                    Placeholders.Filled given =
-                            placeholders.fill(fullKey, properties.getProperty(fullKey, ""));
-                    if (key.startsWith(VENDOR_PREFIX) && key.length() > VENDOR_PREFIX.length()) {
-                        vendor.put(key.substring(VENDOR_PREFIX.length()), given.text());
-                        vendorKeys.add(fullKey);
-                        vendorVariables.addAll(given.variables());
-                    } else {
-                        JdbcOption option = option(key, fullKey);
-                        Object value = option.parse(fullKey, given.text(), given.shown());
-                        String shown = given.isSecret() ? option.show(given.shown()) : null;
-                        String where = "key " + fullKey + origin;
-                        builder.put(option, setting(value, where, given.variables(), shown));
-                    }
-                });
-        if (!vendor.isEmpty()) {
-            String where = "key " + String.join(", ", vendorKeys) + origin;
-            builder.put(
-                    JdbcOption.DATA_SOURCE_PROPERTIES,
-                    setting(Map.copyOf(vendor), where, vendorVariables, null));
+    /** Reads the options of one pool, and keeps what is wrong with them. */
+    private final class OnePool {
+
+        private final Properties properties;
+        private final String origin;
+        private final Problems problems;
+        private final JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
+
+        /** The options that are set to what cannot be read, as far as they can be told. */
+        private final Set<JdbcOption> unknown = EnumSet.noneOf(JdbcOption.class);
+
+        private final Map<String, String> vendor = new HashMap<>();
+        private final List<String> vendorKeys = new ArrayList<>();
+        private final List<String> vendorVariables = new ArrayList<>();
+
+        OnePool(Properties properties, String origin, Problems problems) {
+            this.properties = properties;
+            this.origin = origin;
+            this.problems = problems;
         }
-        return builder;
+
+        /**
+         * Reads all options.
+         *
+         * @param keys the key of the properties for each option, by the option's own
+         */
+        OnePool read(NavigableMap<String, String> keys) {
+            keys.forEach((key, fullKey) -> problems.collect(() -> read(key, fullKey)));
+            if (!vendor.isEmpty()) {
+                String where = "key " + String.join(", ", vendorKeys) + origin;
+                builder.put(
+                        JdbcOption.DATA_SOURCE_PROPERTIES,
+                        setting(Map.copyOf(vendor), where, vendorVariables, null));
+            }
+            return this;
+        }
+
+        private void read(String key, String fullKey) {
+            boolean isVendors =
+                    key.startsWith(VENDOR_PREFIX) && key.length() > VENDOR_PREFIX.length();
+            JdbcOption option = isVendors ? JdbcOption.DATA_SOURCE_PROPERTIES : find(key);
+            if (option == null) {
+                throw noOption(key, fullKey);
+            }
+            unknown.add(option); // until it is read
+            Placeholders.Filled given =
+                    placeholders.fill(fullKey, properties.getProperty(fullKey, ""));
+            if (isVendors) {
+                vendor.put(key.substring(VENDOR_PREFIX.length()), given.text());
+                vendorKeys.add(fullKey);
+                vendorVariables.addAll(given.variables());
+            } else {
+                Object value = option.parse(fullKey, given.text(), given.shown());
+                String shown = given.isSecret() ? option.show(given.shown()) : null;
+                String where = "key " + fullKey + origin;
+                builder.put(option, setting(value, where, given.variables(), shown));
+            }
+            unknown.remove(option);
+        }
+
+        private IllegalArgumentException noOption(String key, String fullKey) {
+            String prefix = fullKey.substring(0, fullKey.length() - key.length());
+            OtherPools.Entry other = OtherPools.find(key);
+            String nearest = other == null ? Spelling.nearest(key, KEYS) : null;
+            JdbcOption meant =
+                    other != null ? other.option() : nearest != null ? find(nearest) : null;
+            if (meant != null) {
+                unknown.add(meant);
+            }
+            // The value is left out: that of a misspelt password would be one.
+            return new IllegalArgumentException(
+                    fullKey
+                            + " is no option; expected "
+                            + (other != null
+                                    ? other.expected(prefix)
+                                    : nearest == null
+                                            ? "one of " + String.join(", ", KEYS)
+                                            : prefix + nearest + ", perhaps")
+                            + ": correct the name or remove the line");
+        }
+
+        void name(String pool) {
+            String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
+            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null));
+        }
+
+        /**
+         * Returns the configuration; of no use when anything is wrong.
+         *
+         * @param where what each message begins with
+         */
+        JdbcPoolConfig build(String where) {
+            Problems own = new Problems();
+            JdbcPoolConfig config = builder.build(unknown, own);
+            own.moveTo(problems, where);
+            return config;
+        }
     }
 
     private static Setting setting(
@@ -156,23 +229,12 @@ final class PropertiesReader {
                         shown);
     }
 
-    private static JdbcOption option(String key, String fullKey) {
-        List<String> known = new ArrayList<>();
+    private static @Nullable JdbcOption find(String key) {
         for (JdbcOption option : JdbcOption.values()) {
             if (option.key().equals(key)) {
                 return option;
             }
-            known.add(option.key());
         }
-        String nearest = Spelling.nearest(key, known);
-        String prefix = fullKey.substring(0, fullKey.length() - key.length());
-        // The value is left out: that of a misspelt password would be one.
-        throw new IllegalArgumentException(
-                fullKey
-                        + " is no option; expected "
-                        + (nearest == null
-                                ? "one of " + String.join(", ", known)
-                                : prefix + nearest + ", perhaps")
-                        + ": correct the name or remove the line");
+        return null;
     }
 }

@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PropertiesReaderTest {
 
@@ -28,7 +30,9 @@ class PropertiesReaderTest {
     }
 
     private void refused(String message, String... keysAndValues) {
-        assertThatThrownBy(() -> reader.read(properties(keysAndValues)))
+        Properties properties = properties(keysAndValues);
+        properties.setProperty("url", "jdbc:h2:mem:x"); // nothing else is wrong
+        assertThatThrownBy(() -> reader.read(properties))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
@@ -37,17 +41,16 @@ class PropertiesReaderTest {
     void everythingGoesWhereItBelongs() {
         JdbcPoolConfig config =
                 reader.read(
-                                properties(
-                                        "name", "orders",
-                                        "dataSourceClassName", "org.h2.jdbcx.JdbcDataSource",
-                                        "dataSource.url", "jdbc:h2:mem:orders",
-                                        "dataSource.description", "a b",
-                                        "maxSize", "20",
-                                        "idleTimeout", "off",
-                                        "lifetimeJitter", "0.5",
-                                        "startup", "lazy",
-                                        "autoCommit", "false"))
-                        .build();
+                        properties(
+                                "name", "orders",
+                                "dataSourceClassName", "org.h2.jdbcx.JdbcDataSource",
+                                "dataSource.url", "jdbc:h2:mem:orders",
+                                "dataSource.description", "a b",
+                                "maxSize", "20",
+                                "idleTimeout", "off",
+                                "lifetimeJitter", "0.5",
+                                "startup", "lazy",
+                                "autoCommit", "false"));
         assertThat(config.name()).isEqualTo("orders");
         assertThat(config.dataSourceProperties())
                 .isEqualTo(Map.of("url", "jdbc:h2:mem:orders", "description", "a b"));
@@ -62,13 +65,11 @@ class PropertiesReaderTest {
     void referencesToTheEnvironmentAreFilledIn() {
         JdbcPoolConfig config =
                 reader.read(
-                                properties(
-                                        "url",
-                                                "jdbc:postgresql://${DB_HOST}:${DB_PORT:5432}/orders",
-                                        "password", "${DB_PASSWORD}",
-                                        "username", "${DB_USER:}",
-                                        "initSql", "SELECT '$${x}'"))
-                        .build();
+                        properties(
+                                "url", "jdbc:postgresql://${DB_HOST}:${DB_PORT:5432}/orders",
+                                "password", "${DB_PASSWORD}",
+                                "username", "${DB_USER:}",
+                                "initSql", "SELECT '$${x}'"));
         assertThat(config.url()).isEqualTo("jdbc:postgresql://db.example.com:5432/orders");
         assertThat(config.password()).isEqualTo("a$b\\c");
         assertThat(config.username()).isEmpty();
@@ -99,7 +100,12 @@ class PropertiesReaderTest {
                 "pasword is no option; expected password, perhaps: correct the name or remove the line",
                 "pasword",
                 "hidden");
-        assertThatThrownBy(() -> reader.read(properties("spring.jpa.show-sql", "true")))
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "url", "jdbc:h2:mem:x",
+                                                "spring.jpa.show-sql", "true")))
                 .hasMessageStartingWith(
                         "spring.jpa.show-sql is no option; expected one of name, url, ")
                 .hasMessageEndingWith(": correct the name or remove the line");
@@ -126,7 +132,7 @@ class PropertiesReaderTest {
     void defaultsOfThePropertiesCount() {
         Properties properties = new Properties(properties("url", "jdbc:h2:mem:x", "maxSize", "3"));
         properties.setProperty("maxSize", "4");
-        JdbcPoolConfig config = reader.read(properties).build();
+        JdbcPoolConfig config = reader.read(properties);
         assertThat(config.url()).isEqualTo("jdbc:h2:mem:x");
         assertThat(config.maxSize()).isEqualTo(4);
     }
@@ -194,5 +200,68 @@ class PropertiesReaderTest {
                         + " here: open these properties with SluicePools.load, or remove the line",
                 "pool.orders.url",
                 "jdbc:h2:mem:x");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    connectionTimeout    | acquireTimeout in place of connectionTimeout of HikariCP
+                    maximum-pool-size    | maxSize in place of maximumPoolSize of HikariCP
+                    maxActive            | maxSize in place of maxActive of Tomcat and Druid
+                    minIdle              | minSize in place of minIdle of DBCP, Tomcat and Druid
+                    connectionProperties | dataSource.NAME for each property in place of\
+                     connectionProperties of DBCP, Tomcat and Druid
+                    allowPoolSuspension  | no such line, since every pool can be suspended\
+                     (an option of HikariCP)
+                    """)
+    void anOptionOfAnotherPoolIsRefusedWithWhatStandsForItHere(String key, String expected) {
+        refused(
+                key
+                        + " is no option; expected "
+                        + expected
+                        + ": correct the name or remove the line",
+                key,
+                "30000");
+    }
+
+    @Test
+    void allThatIsWrongInAFileIsToldAtOnce(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("orders.properties");
+        Files.writeString(
+                file,
+                """
+                jdbcUrl=jdbc:h2:mem:x
+                maxSize=ten
+                idleTimeout=600000
+                idleTimeout=10m
+                minSize=11
+                maxLifetime=1m
+                keepaliveInterval=2m
+                """);
+        assertThatThrownBy(() -> reader.load(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith(file + ": 4 things are wrong, each to be corrected:\n  - ")
+                .hasMessageContaining("  - idleTimeout is given twice; expected it once")
+                .hasMessageContaining("  - jdbcUrl is no option; expected url in place of")
+                .hasMessageContaining("  - maxSize is \"ten\"; expected a number")
+                .hasMessageContaining("  - keepaliveInterval is 2m and maxLifetime is 1m; expected")
+                .satisfies(e -> assertThat(e.getSuppressed()).hasSize(4));
+    }
+
+    /** Neither is there nothing to connect to, nor is minSize above a default. */
+    @Test
+    void nothingIsSaidOfOptionsWhoseValueIsUnknown() {
+        assertThatThrownBy(
+                        () ->
+                                reader.read(
+                                        properties(
+                                                "jdbcUrl", "jdbc:h2:mem:x",
+                                                "maximumPoolSize", "20",
+                                                "minSize", "15")))
+                .hasMessageStartingWith("2 things are wrong, each to be corrected:")
+                .hasMessageContaining("jdbcUrl is no option")
+                .hasMessageContaining("maximumPoolSize is no option");
     }
 }

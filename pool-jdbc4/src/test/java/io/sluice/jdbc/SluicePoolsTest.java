@@ -137,11 +137,15 @@ class SluicePoolsTest {
         refused(
                 "pool.orders.maxsize is no option; expected pool.orders.maxSize, perhaps: correct the name"
                         + " or remove the line",
+                "pool.orders.url",
+                "jdbc:h2:mem:x",
                 "pool.orders.maxsize",
                 "5");
         refused(
                 "pool.orders.maxSize is \"many\"; expected a number from 1 to 1000000; write for example"
                         + " pool.orders.maxSize=10",
+                "pool.orders.url",
+                "jdbc:h2:mem:x",
                 "pool.orders.maxSize",
                 "many");
         refused(
@@ -159,6 +163,8 @@ class SluicePoolsTest {
         refused(
                 "pool.orders.name cannot be set; expected the name of a pool in its keys, as in"
                         + " pool.orders.url: remove the line",
+                "pool.orders.url",
+                "jdbc:h2:mem:x",
                 "pool.orders.name",
                 "other");
         refused(
@@ -178,10 +184,28 @@ class SluicePoolsTest {
     @Test
     void anErrorInAFileNamesTheFile(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("pools.properties");
-        Files.writeString(file, "pool.orders.maxSize = 0\n");
+        Files.writeString(file, "pool.orders.url = jdbc:h2:mem:x\npool.orders.maxSize = 0\n");
         assertThatThrownBy(() -> SluicePools.load(file))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(file + ": pool.orders.maxSize is \"0\"; expected ");
+    }
+
+    @Test
+    void allThatIsWrongWithAllPoolsIsToldAtOnce() {
+        assertThatThrownBy(
+                        () ->
+                                SluicePools.load(
+                                        properties(
+                                                "maxSize", "many",
+                                                "pool.orders.url", "jdbc:h2:mem:x",
+                                                "pool.orders.idleTimeout", "soon",
+                                                "pool.audit.minSize", "20")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("3 things are wrong, each to be corrected:")
+                .hasMessageContaining("\n  - maxSize is \"many\"; expected")
+                .hasMessageContaining("\n  - pool.orders.idleTimeout is \"soon\"; expected")
+                .hasMessageContaining(
+                        "\n  - pool audit: there is nothing to take connections from");
     }
 
     @Test
@@ -193,6 +217,8 @@ class SluicePoolsTest {
                 "jdbc:h2:mem:a",
                 "pool.a.connectionCustomizer",
                 Noting.class.getName(),
+                "pool.z.url",
+                "jdbc:h2:mem:z",
                 "pool.z.maxSize",
                 "0");
         assertThat(MADE).isEmpty();
