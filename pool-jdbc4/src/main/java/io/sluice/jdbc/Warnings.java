@@ -1,6 +1,5 @@
 package io.sluice.jdbc;
 
-import static io.sluice.jdbc.JdbcOption.ACQUIRE_TIMEOUT;
 import static io.sluice.jdbc.JdbcOption.IDLE_TIMEOUT;
 import static io.sluice.jdbc.JdbcOption.KEEPALIVE_INTERVAL;
 import static io.sluice.jdbc.JdbcOption.LIFETIME_JITTER;
@@ -104,8 +103,9 @@ final class Warnings {
     private void ofWaiting() {
         Duration acquire = config.acquireTimeout();
         Duration validation = config.validationTimeout();
-        boolean meant = config.isSet(VALIDATION_TIMEOUT) || config.isSet(ACQUIRE_TIMEOUT);
-        if (meant && isOn(acquire) && validation.compareTo(acquire) > 0) {
+        if (config.isSet(VALIDATION_TIMEOUT)
+                && isOn(acquire)
+                && validation.compareTo(acquire) > 0) {
             warn(
                     "validationTimeout %s is longer than acquireTimeout %s:"
                             + " one connection that does not answer costs a caller all"

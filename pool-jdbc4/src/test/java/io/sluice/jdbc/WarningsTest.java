@@ -89,11 +89,21 @@ class WarningsTest {
     @Test
     void aValidationThatUsesUpTheAcquireTimeoutIsSaid() {
         warned(
-                settings -> settings.acquireTimeout(Duration.ofSeconds(2)),
+                settings ->
+                        settings.acquireTimeout(Duration.ofSeconds(2))
+                                .validationTimeout(Duration.ofSeconds(5)),
                 "validationTimeout 5s is longer than acquireTimeout 2s: one connection that does not answer"
                         + " costs a caller all the time there is; lower validationTimeout");
-        silent(settings -> settings.acquireTimeout(Duration.ofSeconds(5)));
-        silent(settings -> settings.acquireTimeout(Duration.ZERO));
+        silent(settings -> settings.validationTimeout(Duration.ofSeconds(30)));
+        silent(
+                settings ->
+                        settings.acquireTimeout(Duration.ZERO)
+                                .validationTimeout(Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void nobodyIsWarnedOfADefaultThatTheTimeOfTheCallerCutsShort() {
+        silent(settings -> settings.acquireTimeout(Duration.ofSeconds(2)));
     }
 
     @Test
