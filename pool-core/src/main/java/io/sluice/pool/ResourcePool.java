@@ -134,7 +134,9 @@ public interface ResourcePool<R> extends AutoCloseable {
     /** Returns whether the pool is suspended. */
     boolean isSuspended();
 
-    /** Returns the counts of the pool. Takes the read lock; acquire and release go on meanwhile. */
+    /**
+     * Returns the counts of the pool. Takes a lock briefly; acquire and release go on meanwhile.
+     */
     PoolSnapshot snapshot();
 
     /** Returns whether {@link #close} was called. */

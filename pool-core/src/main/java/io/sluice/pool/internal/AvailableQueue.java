@@ -47,11 +47,11 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
 
     /**
      * The members, without gaps from slot 0. Elements are read volatile, and written so under the
-     * write lock of {@link HolderSets}.
+     * lock of {@link HolderSets}.
      */
     private final ResourceHolder<R>[] slots;
 
-    /** How many slots are taken. Volatile; written under the write lock of {@link HolderSets}. */
+    /** How many slots are taken. Volatile; written under the lock of {@link HolderSets}. */
     private volatile int seated;
 
     /**
@@ -236,13 +236,13 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return false;
     }
 
-    // members come and go: under the write lock of HolderSets
+    // members come and go: under the lock of HolderSets
 
     int seated() {
         return seated;
     }
 
-    /** The member in a slot below {@link #seated}. Under either lock of {@link HolderSets}. */
+    /** The member in a slot below {@link #seated}. Under the lock of {@link HolderSets}. */
     ResourceHolder<R> member(int slot) {
         return Objects.requireNonNull(at(slot), "an empty slot below seated");
     }

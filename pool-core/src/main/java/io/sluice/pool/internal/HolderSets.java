@@ -6,19 +6,17 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * The sets of a pool: who is a member, and the members in each state.
  *
  * <p>{@code members} (the slots of the available queue) is a real set and changes only under the
- * write lock, in the same section as the word of a holder that joins or leaves. {@code accessible}
- * and {@code inaccessible} are the views of the members in those states, so one compare-and-set of
- * a holder's word moves it from the one to the other, and no section of a lock keeps a set in step.
- * Under the read lock nobody joins or leaves; a holder may be acquired, released, deferred or
- * recycled meanwhile, and counts once, in the state it has when it is visited. Nothing that can
- * block happens under the lock. Never upgraded: collect, unlock, move.
+ * lock, in the same section as the word of a holder that joins or leaves. {@code accessible} and
+ * {@code inaccessible} are the views of the members in those states, so one compare-and-set of a
+ * holder's word moves it from the one to the other, and no section of a lock keeps a set in step.
+ * Under the lock nobody joins or leaves; a holder may be acquired, released, deferred or recycled
+ * meanwhile, and counts once, in the state it has when it is visited. Nothing that can block
+ * happens under the lock: collect, unlock, move.
  */
 final class HolderSets<R> {
 
@@ -32,24 +30,23 @@ final class HolderSets<R> {
 
     private final AvailableQueue<R> available;
     private final CreationPermits permits;
-    private final Lock readLock;
-    private final Lock writeLock;
 
-    /** Who has left and is not destroyed yet. Under the locks, like the members. */
+    /**
+     * Held for a walk over the members at the most. Taken by the timer too, so nothing parks there.
+     */
+    private final BriefLock lock = new BriefLock();
+
+    /** Who has left and is not destroyed yet. Under the lock, like the members. */
     private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
     /**
-     * Written under the write lock; volatile for those who read it without. Partner: {@code
-     * Epoch.value}.
+     * Written under the lock; volatile for those who read it without. Partner: {@code Epoch.value}.
      */
     private volatile boolean closed;
 
     HolderSets(AvailableQueue<R> available, CreationPermits permits) {
         this.available = available;
         this.permits = permits;
-        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
-        this.readLock = lock.readLock();
-        this.writeLock = lock.writeLock();
     }
 
     /**
@@ -58,7 +55,7 @@ final class HolderSets<R> {
      * total.
      */
     boolean join(ResourceHolder<R> holder) {
-        writeLock.lock();
+        lock.lock();
         try {
             boolean open = !closed;
             if (open) {
@@ -68,7 +65,7 @@ final class HolderSets<R> {
             permits.created();
             return open;
         } finally {
-            writeLock.unlock();
+            lock.unlock();
         }
     }
 
@@ -77,7 +74,7 @@ final class HolderSets<R> {
      * reserved: it has left already.
      */
     boolean leave(ResourceHolder<R> holder) {
-        writeLock.lock();
+        lock.lock();
         try {
             boolean added = leaving.add(holder); // first: there may be no memory for it
             if (!holder.reservedToClosed()) {
@@ -88,7 +85,7 @@ final class HolderSets<R> {
             }
             available.unseat(holder);
         } finally {
-            writeLock.unlock();
+            lock.unlock();
         }
         try {
             // The holder that moved into the free slot may have been missed by a scan.
@@ -101,33 +98,33 @@ final class HolderSets<R> {
 
     /** Who has left is destroyed or was given up. */
     void destroyed(ResourceHolder<R> holder) {
-        writeLock.lock();
+        lock.lock();
         try {
             leaving.remove(holder);
         } finally {
-            writeLock.unlock();
+            lock.unlock();
         }
     }
 
     /** Those that have left and are not destroyed yet. */
     List<ResourceHolder<R>> leaving() {
-        readLock.lock();
+        lock.lock();
         try {
             return List.copyOf(leaving);
         } finally {
-            readLock.unlock();
+            lock.unlock();
         }
     }
 
     /** Closes the sets to newcomers. True for the first caller. */
     boolean close() {
-        writeLock.lock();
+        lock.lock();
         try {
             boolean first = !closed;
             closed = true;
             return first;
         } finally {
-            writeLock.unlock();
+            lock.unlock();
         }
     }
 
@@ -137,7 +134,7 @@ final class HolderSets<R> {
 
     /** The members at this moment. */
     List<ResourceHolder<R>> members() {
-        readLock.lock();
+        lock.lock();
         try {
             int count = available.seated();
             List<ResourceHolder<R>> members = new ArrayList<>(count);
@@ -146,13 +143,13 @@ final class HolderSets<R> {
             }
             return members;
         } finally {
-            readLock.unlock();
+            lock.unlock();
         }
     }
 
     /** The members that are leased at this moment: those accessible, and those inaccessible. */
     List<ResourceHolder<R>> leased() {
-        readLock.lock();
+        lock.lock();
         try {
             List<ResourceHolder<R>> leased = new ArrayList<>();
             int seated = available.seated();
@@ -165,14 +162,14 @@ final class HolderSets<R> {
             }
             return leased;
         } finally {
-            readLock.unlock();
+            lock.unlock();
         }
     }
 
     /** How many members are in each state, and what the permits are meanwhile. */
     Counts count() {
         Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
-        readLock.lock();
+        lock.lock();
         try {
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
@@ -181,7 +178,7 @@ final class HolderSets<R> {
             }
             return new Counts(states, permits.get());
         } finally {
-            readLock.unlock();
+            lock.unlock();
         }
     }
 }

@@ -5,7 +5,6 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +60,9 @@ final class Ramp {
 
     /**
      * Guards what says so below. Held for a few assignments: under it nothing parks and no other
-     * lock is taken. Alarms are set and cancelled, and waiters refused, when it has been let go.
+     * lock is taken. The clock is read before it; alarms are set and waiters refused after it.
      */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
 
     /**
      * How many may be in creation now: 0 until the next retry. Volatile; written under the lock.
@@ -176,7 +175,7 @@ final class Ramp {
     void begun() {
         Retry before;
         Retry after;
-        lock();
+        lock.lock();
         try {
             before = retry;
             watchAttempts();
@@ -207,20 +206,6 @@ final class Ramp {
     private boolean isRetryFor(Reason reason) {
         Retry pending = retry;
         return pending != null && pending.reason == reason;
-    }
-
-    /**
-     * Takes the lock, also when there is no memory for a place in its line: it is free within a
-     * moment then. Newer virtual machines do that by themselves.
-     */
-    private void lock() {
-        try {
-            lock.lock();
-        } catch (OutOfMemoryError e) {
-            while (!lock.tryLock()) {
-                Thread.onSpinWait();
-            }
-        }
     }
 
     /** Sets the alarm of one retry and cancels that of the one before it. Not under the lock. */
@@ -319,11 +304,11 @@ final class Ramp {
         Retry before;
         Retry after;
         long slowAfter;
-        lock();
+        long took = ticker.nanos() - beganAt;
+        lock.lock();
         try {
             before = retry;
             slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;
-            long took = ticker.nanos() - beganAt;
             long usual = usualNanos;
             usualNanos = usual == 0 ? took : (3 * usual + took) / 4;
             if (beganAt - provenAt > 0) {
@@ -369,12 +354,13 @@ final class Ramp {
         Waiter.Refusal refused = null;
         Retry before;
         Retry after;
-        lock();
+        long now = ticker.nanos();
+        lock.lock();
         try {
             before = retry;
             isNews = beganAt - provenAt >= 0;
             if (isNews) {
-                refused = backOff(failure, refusal, beganAt, leastPause, settle);
+                refused = backOff(failure, refusal, beganAt, now, leastPause, settle);
             } else {
                 leaveAsItIs(settle);
             }
@@ -406,6 +392,7 @@ final class Ramp {
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
             long beganAt,
+            long now,
             long leastPause,
             Runnable settle) {
         int failuresBefore = failures;
@@ -413,9 +400,9 @@ final class Ramp {
         allowed = 0; // before the permit comes back, or who sees it back begins at once
         settle.run();
         try {
-            lastFailure = new Failure(failure, ticker.nanos());
+            lastFailure = new Failure(failure, now);
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
-            planRetry(beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
+            planRetry(now - beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
             return refused(refusal);
         } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
             retry = null;
@@ -446,8 +433,7 @@ final class Ramp {
         waiters.accept();
     }
 
-    private void planRetry(long beganAt, long leastPause) {
-        long took = ticker.nanos() - beganAt;
+    private void planRetry(long took, long leastPause) {
         if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {
             watchAttempts(); // what is begun beside those under way comes soon enough
             return;
@@ -460,7 +446,7 @@ final class Ramp {
 
     /** The alarm of a retry could not be set: the next demand stands in for it. */
     private void isNotPlanned(Retry planned) {
-        lock();
+        lock.lock();
         try {
             if (retry == planned) {
                 retry = null;
@@ -478,7 +464,7 @@ final class Ramp {
      */
     private boolean isDue(Retry due) {
         Retry next;
-        lock();
+        lock.lock();
         try {
             if (retry != due) {
                 return false;
@@ -534,7 +520,7 @@ final class Ramp {
     /** No retry any more. */
     void close() {
         Retry before;
-        lock();
+        lock.lock();
         try {
             before = retry;
             retry = null;
@@ -549,7 +535,7 @@ final class Ramp {
      * is tried then: somebody may have mended what failed.
      */
     void suspend() {
-        lock();
+        lock.lock();
         try {
             notRefusing();
         } finally {

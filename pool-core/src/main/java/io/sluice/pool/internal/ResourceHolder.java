@@ -43,9 +43,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** When it was last validated or created. Plain, the owner's, like {@link #seen}. */
     long validatedAt;
 
-    /**
-     * Its slot; guarded by the write lock of {@link HolderSets}, read racily by ticks as a hint.
-     */
+    /** Its slot; guarded by the lock of {@link HolderSets}, read racily by ticks as a hint. */
     int slot = -1;
 
     /**
@@ -335,7 +333,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
                         this, expected, Word.withState(expected, Word.AVAILABLE) | Word.HELD);
     }
 
-    /** Ends the life of the holder. Under the write lock, together with the edit of the sets. */
+    /** Ends the life of the holder. Under the lock, together with the edit of the sets. */
     boolean reservedToClosed() {
         for (; ; ) {
             long expected = word;

@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,7 @@ public final class SystemTicker implements Ticker {
      * Held to start the thread, and by the thread to end, which only tries to take it. Nothing else
      * is locked under it.
      */
-    private final ReentrantLock lock = new ReentrantLock();
+    private final BriefLock lock = new BriefLock();
 
     /**
      * The running thread, or one that has died. Volatile; written under the lock. Partners: {@code

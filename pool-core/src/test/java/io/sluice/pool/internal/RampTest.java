@@ -106,12 +106,27 @@ class RampTest {
     @Test
     void whetherAnAttemptHangsIsAskedWithoutALock() {
         List<Boolean> answers = new ArrayList<>();
-        ticker.onRead =
-                () -> throughAnotherThread(() -> answers.add(ramp.isHangLikely())); // in the lock
+        Runnable inTheLock = () -> throughAnotherThread(() -> answers.add(ramp.isHangLikely()));
 
-        ramp.succeeded(0);
+        ramp.failed(REFUSED, null, -1, 0, inTheLock);
 
         assertThat(answers).containsExactly(false);
+    }
+
+    /** It may be a clock of the application, which takes as long as it likes. */
+    @Test
+    void noLockIsHeldWhileTheClockIsRead() {
+        AtomicInteger reads = new AtomicInteger();
+        ticker.onRead =
+                () -> {
+                    throughAnotherThread(ramp::suspend); // takes the lock
+                    reads.getAndIncrement();
+                };
+
+        ramp.succeeded(0);
+        ramp.failed(REFUSED, RampTest::refusal, 0, 0, () -> {});
+
+        assertThat(reads).hasValue(2);
     }
 
     /** It has failed for good, and by the time that waiters are refused another has succeeded. */

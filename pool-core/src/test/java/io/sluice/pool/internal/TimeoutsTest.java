@@ -474,7 +474,7 @@ class TimeoutsTest {
         Background<Outcome> capturing = Background.start(() -> new Outcome(timeOutNow(pool)));
         stack.awaitEntered();
 
-        // Members leave and join, which takes the write lock, while the stack is being taken.
+        // Members leave and join, which takes the lock, while the stack is being taken.
         other.holder().doom(DiscardReason.EVICTED, null);
         other.release();
         fixture.journal.await("onDestroy 2");

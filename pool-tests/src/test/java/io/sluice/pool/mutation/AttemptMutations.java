@@ -27,8 +27,8 @@ final class AttemptMutations {
                     core(
                             "a suspension forgets the minimum",
                             "Ramp.java",
-                            "void suspend() { lock(); try { notRefusing(); }",
-                            "void suspend() { lock(); try { waiters.accept(); }",
+                            "void suspend() { lock.lock(); try { notRefusing(); }",
+                            "void suspend() { lock.lock(); try { waiters.accept(); }",
                             INTERNAL
                                     + "GrowerFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
                     core(

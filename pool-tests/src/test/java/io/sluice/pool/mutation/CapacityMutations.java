@@ -409,9 +409,21 @@ final class CapacityMutations {
                     core(
                             "who counts the members does not keep them from leaving",
                             "HolderSets.java",
-                            "this.readLock = lock.readLock();",
-                            "this.readLock = new ReentrantReadWriteLock().readLock();",
+                            "Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class); lock.lock(); try {",
+                            "Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class); BriefLock lock = new BriefLock(); lock.lock(); try {",
                             "race:SetRaces.CountAgainstLeaving"),
+                    core(
+                            "who waits for a lock stands in a line",
+                            "BriefLock.java",
+                            "void lock() { int tries = 0;",
+                            "void lock() { if (!lock.tryLock()) { lock.lock(); } int tries = 0;",
+                            INTERNAL + "BriefLockTest#aThreadThatWaitsIsInNoLine"),
+                    core(
+                            "the clock is read under the lock of the ramp",
+                            "Ramp.java",
+                            "long now = ticker.nanos(); lock.lock(); try { before = retry;",
+                            "lock.lock(); try { long now = ticker.nanos(); before = retry;",
+                            INTERNAL + "RampTest#noLockIsHeldWhileTheClockIsRead"),
                     core(
                             "a holder that joins counts in the total only later",
                             "HolderSets.java",

@@ -1,0 +1,63 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.locks.AbstractQueuedSynchronizer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class BriefLockTest {
+
+    private final BriefLock lock = new BriefLock();
+
+    private void enter() {
+        lock.lock();
+        lock.unlock();
+    }
+
+    private void tryToEnter() {
+        assertThat(lock.tryLock()).isTrue();
+        lock.unlock();
+    }
+
+    /** The first in a line may be a virtual thread without a carrier: then no other comes by. */
+    @Test
+    void aThreadThatWaitsIsInNoLine() throws Exception {
+        lock.lock();
+        Thread waiter = new Thread(this::enter);
+        waiter.setDaemon(true);
+        waiter.start();
+        StackTraceElement[] where;
+        do {
+            where = waiter.getStackTrace();
+        } while (!isIn(where, Thread.class, "yield")
+                && !isIn(where, AbstractQueuedSynchronizer.class, "acquire"));
+
+        assertThat(isIn(where, Thread.class, "yield")).as("it tries again").isTrue();
+
+        lock.unlock();
+        waiter.join();
+    }
+
+    private static boolean isIn(StackTraceElement[] stack, Class<?> type, String method) {
+        for (StackTraceElement frame : stack) {
+            if (frame.getClassName().equals(type.getName())
+                    && frame.getMethodName().equals(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void whatIsTakenIsNotTakenByAnother() throws Exception {
+        assertThat(lock.tryLock()).isTrue();
+        Background<?> other = Background.start(() -> assertThat(lock.tryLock()).isFalse());
+        other.get();
+
+        lock.unlock();
+
+        Background.start(this::tryToEnter).get();
+    }
+}
