@@ -62,11 +62,22 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     /** Completed when a close has done what it could, with the counts at the end of its drain. */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
 
+    /** What later closes return if the first could not count, for want of memory. */
+    private final PoolSnapshot atFirst;
+
     /** Opens a pool; see {@link ResourcePool#open}. */
     public static <R> DefaultResourcePool<R> open(PoolConfig config, ResourceFactory<R> factory) {
         DefaultResourcePool<R> pool = new DefaultResourcePool<>(config, factory);
         config.ticker().open();
-        pool.grower.demand(); // the minimum
+        boolean isOpen = false;
+        try {
+            pool.grower.demand(); // the minimum
+            isOpen = true;
+        } finally { // out of memory: nobody else can close it
+            if (!isOpen) {
+                pool.close(Duration.ZERO);
+            }
+        }
         return pool;
     }
 
@@ -116,6 +127,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         transactionLeases =
                 new TransactionLeases<>(
                         name, config.transactions(), factory, inside, events, new Leases());
+        atFirst = snapshot();
     }
 
     /** Whether each acquire takes the slow side. */
@@ -384,26 +396,49 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (!sets.close()) {
             return closed.join(); // somebody else is at it, or was
         }
+        PoolSnapshot drained = atFirst;
         try {
             epoch.bump(); // after closed: who misses it finds another epoch next time
             waiters.close(inspection::closed);
             grower.close(inspection.closed());
             housekeeping.close();
             departures.begin();
-            available.takeUpAbandoned(); // no tick may come any more
-            threads.startPending(ticker);
+            takeUpWhatIsLeft();
             departures.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
-            PoolSnapshot drained = snapshot();
+            drained = snapshot();
             stillOut.tell(sets.leased(), drain);
-            departures.force();
-            departures.awaitEnd(config.closeTimeout().toNanos());
+        } finally { // out of memory: the drain is cut short
+            try {
+                departures.force();
+                takeUpWhatIsLeft();
+                departures.awaitEnd(config.closeTimeout().toNanos());
+            } finally {
+                end(drained);
+            }
+        }
+        return drained;
+    }
+
+    /** In place of a tick, of which none may come any more. */
+    private void takeUpWhatIsLeft() {
+        available.takeUpAbandoned();
+        threads.startPending(ticker);
+    }
+
+    /** Each step, whatever became of the one before. */
+    private void end(PoolSnapshot drained) {
+        try {
             closed.complete(drained);
-            return drained;
         } finally {
-            closed.complete(snapshot()); // whatever happened, nobody waits for ever
-            events.end();
-            threads.end();
-            ticker.close();
+            try {
+                events.end();
+            } finally {
+                try {
+                    threads.end();
+                } finally {
+                    ticker.close();
+                }
+            }
         }
     }
 

@@ -235,6 +235,7 @@ final class Departures<R> {
      */
     void force() {
         for (ResourceHolder<R> holder : sets.members()) {
+            holder.doom(DiscardReason.POOL_CLOSED, null); // begin may have failed
             if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
                 abort(holder);
             }
@@ -287,8 +288,9 @@ final class Departures<R> {
      */
     boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
-        Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
+        Ticker.Alarm alarm = null;
         try {
+            alarm = ticker.schedule(() -> over.complete(null), limitNanos);
             for (CompletableFuture<Void> end : ends) {
                 CompletableFuture.anyOf(end, over).get();
             }
@@ -299,9 +301,11 @@ final class Departures<R> {
         } catch (ExecutionException e) {
             throw new AssertionError("nobody completes them exceptionally", e);
         } finally {
-            alarm.cancel();
             // Or what never ends would keep a trace of each who has waited for it.
             over.complete(null);
+            if (alarm != null) {
+                alarm.cancel();
+            }
         }
     }
 }

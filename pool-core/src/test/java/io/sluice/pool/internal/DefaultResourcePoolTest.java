@@ -743,6 +743,20 @@ class DefaultResourcePoolTest {
         }
 
         @Test
+        void goesOnByForceWhenTheDrainCannotBeTimed() throws Exception {
+            DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+            Lease lease = fixture.acquire();
+            Error full = new OutOfMemoryError("on purpose");
+            ticker.onNextSchedule = full;
+
+            assertThatThrownBy(() -> pool.close(drain)).isSameAs(full);
+
+            assertThat(journal.count("destroy 1")).isOne();
+            assertThat(lease.release()).as("it was taken away").isFalse();
+            assertThat(ticker.closings()).isOne();
+        }
+
+        @Test
         void givesTheTickerBackOnce() throws Exception {
             DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
             assertThat(ticker.openings()).isOne();

@@ -37,11 +37,12 @@ class FullHeapTest {
     }
 
     private int run(int first, int last) throws Exception {
+        return run(FullHeapScenario.class, first, last);
+    }
+
+    private int run(Class<? extends IntBinaryOperator> type, int first, int last) throws Exception {
         IntBinaryOperator scenario =
-                (IntBinaryOperator)
-                        loader.loadClass(FullHeapScenario.class.getName())
-                                .getConstructor()
-                                .newInstance();
+                (IntBinaryOperator) loader.loadClass(type.getName()).getConstructor().newInstance();
         return scenario.applyAsInt(first, last);
     }
 
@@ -75,9 +76,28 @@ class FullHeapTest {
         assertThat(faults).isEmpty();
     }
 
+    @Test
+    void wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits()
+            throws Exception {
+        List<String> faults = new ArrayList<>();
+        run(FullHeapLife.class, NONE, NONE);
+        int points = run(FullHeapLife.class, NONE, NONE);
+        for (int point = 1; point <= points && faults.isEmpty(); point++) {
+            tryPoints(FullHeapLife.class, point, point, faults);
+            tryPoints(FullHeapLife.class, point, Integer.MAX_VALUE, faults);
+        }
+        assertThat(faults).isEmpty();
+    }
+
     private void tryPoints(int first, int last, List<String> faults) throws Exception {
+        tryPoints(FullHeapScenario.class, first, last, faults);
+    }
+
+    private void tryPoints(
+            Class<? extends IntBinaryOperator> type, int first, int last, List<String> faults)
+            throws Exception {
         try {
-            run(first, last);
+            run(type, first, last);
         } catch (AssertionError e) {
             Throwable where = MemoryFaults.where();
             List<String> stack = new ArrayList<>();

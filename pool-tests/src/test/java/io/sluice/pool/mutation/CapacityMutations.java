@@ -413,6 +413,27 @@ final class CapacityMutations {
                             "Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class); BriefLock lock = new BriefLock(); lock.lock(); try {",
                             "race:SetRaces.CountAgainstLeaving"),
                     core(
+                            "a pool that could not be opened keeps its ticker",
+                            "DefaultResourcePool.java",
+                            "pool.close(Duration.ZERO);",
+                            "",
+                            FULL_HEAP
+                                    + "wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits"),
+                    core(
+                            "a close without memory leaves a later one waiting",
+                            "DefaultResourcePool.java",
+                            "closed.complete(drained);",
+                            "closed.complete(snapshot());",
+                            FULL_HEAP
+                                    + "wherePoolsOpenAndCloseWithoutMemoryTheyGiveBackTheirTickerAndNoCloseWaits"),
+                    core(
+                            "a drain that cannot be timed leaves leases out",
+                            "DefaultResourcePool.java",
+                            "departures.force(); takeUpWhatIsLeft();",
+                            "if (drained != atFirst) { departures.force(); } takeUpWhatIsLeft();",
+                            INTERNAL
+                                    + "DefaultResourcePoolTest$Close#goesOnByForceWhenTheDrainCannotBeTimed"),
+                    core(
                             "who waits for a lock stands in a line",
                             "BriefLock.java",
                             "void lock() { int tries = 0;",
