@@ -222,8 +222,8 @@ final class UpkeepMutations {
                     core(
                             "what never ends keeps a trace of each who has waited for it",
                             "Departures.java",
-                            "over.complete(null); } } }",
-                            "} } }",
+                            "over.complete(null); if (alarm != null) {",
+                            "if (alarm != null) {",
                             INTERNAL + "DeparturesTest#leaveNoTraceOfWhoWaitedForWhatDoesNotEnd"),
                     core(
                             "an attempt that hangs keeps a trace of each flush",
