@@ -67,6 +67,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     /** Opens a pool; see {@link ResourcePool#open}. */
     public static <R> DefaultResourcePool<R> open(PoolConfig config, ResourceFactory<R> factory) {
+        Initialization.ofAPool();
         DefaultResourcePool<R> pool = new DefaultResourcePool<>(config, factory);
         config.ticker().open();
         boolean isOpen = false;

@@ -1,5 +1,6 @@
 package io.sluice.pool.jta;
 
+import io.sluice.pool.internal.Initialization;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionalResource;
@@ -29,6 +30,18 @@ public final class JtaTransactionContext implements TransactionContext {
 
     /** How long calls are given to return when their transaction ends. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    static {
+        Initialization.of(
+                JtaTransactionContext.class,
+                "InDoubtBranches",
+                "BranchState",
+                "BranchState$1",
+                "BranchXaResource",
+                "BranchXaResource$1",
+                "JtaLog",
+                "XaErrors");
+    }
 
     private final TransactionManager manager;
     private final TransactionSynchronizationRegistry registry;

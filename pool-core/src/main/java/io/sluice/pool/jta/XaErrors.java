@@ -9,6 +9,11 @@ import org.jspecify.annotations.Nullable;
 /** The errors of the XA specification: their names, their kinds, and those we raise. */
 final class XaErrors {
 
+    /** In place of an error for which there is no memory; made while there is. */
+    @SuppressWarnings("StaticAssignmentOfThrowable") // it cannot be made when it is needed
+    static final XAException WITHOUT_MEMORY =
+            of(XAException.XAER_RMFAIL, "there was no memory to describe the failure", null);
+
     private XaErrors() {}
 
     /** Whether the code says that the branch was, or can only be, rolled back. */
@@ -122,7 +127,7 @@ final class XaErrors {
     }
 
     /** What becomes of anything else that a driver throws. */
-    static XAException surprise(String branch, String call, Xid xid, RuntimeException failure) {
+    static XAException surprise(String branch, String call, Xid xid, Throwable failure) {
         return of(
                 XAException.XAER_RMFAIL,
                 branch + ": the driver failed at " + call + " of " + text(xid),

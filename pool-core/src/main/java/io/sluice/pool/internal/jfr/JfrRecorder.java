@@ -1,8 +1,10 @@
 package io.sluice.pool.internal.jfr;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import jdk.jfr.Event;
 import jdk.jfr.EventType;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class JfrRecorder extends FlightRecorder {
 
     private static final int MOST_FRAMES = 12;
+
+    private static final List<Class<? extends Event>> EVENTS =
+            List.of(
+                    WaitEvent.class,
+                    CreateEvent.class,
+                    DiscardEvent.class,
+                    LeakEvent.class,
+                    EnlistEvent.class,
+                    CompleteEvent.class,
+                    InDoubtEvent.class);
 
     private final String poolName;
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
@@ -37,7 +49,10 @@ final class JfrRecorder extends FlightRecorder {
      * @throws LinkageError if there is no flight recorder
      */
     static FlightRecorder open(String poolName) {
-        EventType.getEventType(WaitEvent.class); // fails here and now, and not in an acquire
+        // Initializes the classes: fails here and now, and not in an acquire
+        for (Class<? extends Event> event : EVENTS) {
+            EventType.getEventType(event);
+        }
         return new JfrRecorder(poolName);
     }
 

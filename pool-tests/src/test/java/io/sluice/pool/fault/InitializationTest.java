@@ -1,0 +1,209 @@
+package io.sluice.pool.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.ResourceFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+
+/**
+ * A class whose initialization fails, for want of memory for example, can never be used again. So
+ * everything that needs initialization is initialized while a pool opens.
+ */
+public class InitializationTest {
+
+    private static final String POOL = "io.sluice.pool.";
+
+    /** Names of initialized classes, by the instrumented classes themselves. Concurrent. */
+    private static final Set<String> INITIALIZED = ConcurrentHashMap.newKeySet();
+
+    /** Called by instrumented code. */
+    public static void initialized(String name) {
+        INITIALIZED.add(name);
+    }
+
+    /** Opens a pool and closes it, in the class loader under test. */
+    public static final class OpenAndClose implements Runnable {
+
+        static final class Factory implements ResourceFactory<Object> {
+
+            Factory() {} // accessible: the loader under test has no nests
+
+            @Override
+            public Object create() {
+                return new Object();
+            }
+
+            @Override
+            public void destroy(Object resource) {}
+        }
+
+        @Override
+        public void run() {
+            ResourcePool.open(PoolConfig.builder().maxSize(1).build(), new Factory()).close();
+        }
+    }
+
+    @Test
+    void allClassesOfThePoolAreInitializedWhenItIsOpen() throws Exception {
+        INITIALIZED.clear();
+        Runnable scenario =
+                (Runnable)
+                        new RecordingLoader()
+                                .loadClass(OpenAndClose.class.getName())
+                                .getConstructor()
+                                .newInstance();
+        scenario.run();
+        assertThat(INITIALIZED).containsAll(withInitializers("internal"));
+    }
+
+    @Test
+    void allClassesOfTransactionsAreInitializedWithTheirContext() throws Exception {
+        INITIALIZED.clear();
+        String context = POOL + "jta.JtaTransactionContext";
+        Class<?> ignored = Class.forName(context, true, new RecordingLoader());
+        assertThat(INITIALIZED).containsAll(withInitializers("jta"));
+    }
+
+    private static List<String> withInitializers(String folder) throws Exception {
+        Path root =
+                Path.of(
+                        ResourcePool.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI());
+        try (Stream<Path> files = Files.walk(root.resolve("io/sluice/pool").resolve(folder))) {
+            List<String> names =
+                    files.filter(file -> file.toString().endsWith(".class"))
+                            .map(InitializationTest::reader)
+                            .filter(InitializationTest::hasInitializer)
+                            .map(reader -> reader.getClassName().replace('/', '.'))
+                            .toList();
+            assertThat(names).isNotEmpty();
+            return names;
+        }
+    }
+
+    private static ClassReader reader(Path file) {
+        try {
+            return new ClassReader(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean hasInitializer(ClassReader reader) {
+        boolean[] found = new boolean[1];
+        reader.accept(
+                new ClassVisitor(Opcodes.ASM9) {
+                    @Override
+                    public MethodVisitor visitMethod(
+                            int access,
+                            String name,
+                            String descriptor,
+                            String signature,
+                            String[] exceptions) {
+                        found[0] |= name.equals("<clinit>");
+                        return null;
+                    }
+                },
+                ClassReader.SKIP_CODE);
+        return found[0];
+    }
+
+    /** Loads the pool anew, with classes that report their initialization. */
+    private static final class RecordingLoader extends ClassLoader {
+
+        RecordingLoader() {
+            super(InitializationTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith(POOL) || name.equals(InitializationTest.class.getName())) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (getClassLoadingLock(name)) {
+                Class<?> loaded = findLoadedClass(name);
+                return loaded != null ? loaded : define(name);
+            }
+        }
+
+        private Class<?> define(String name) throws ClassNotFoundException {
+            String file = name.replace('.', '/') + ".class";
+            try (InputStream in = getParent().getResourceAsStream(file)) {
+                if (in == null) {
+                    throw new ClassNotFoundException(name);
+                }
+                byte[] code = recording(new ClassReader(in), name);
+                return defineClass(name, code, 0, code.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+
+        private static byte[] recording(ClassReader reader, String className) {
+            ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+            reader.accept(
+                    new ClassVisitor(Opcodes.ASM9, writer) {
+                        @Override
+                        public MethodVisitor visitMethod(
+                                int access,
+                                String name,
+                                String descriptor,
+                                String signature,
+                                String[] exceptions) {
+                            MethodVisitor method =
+                                    super.visitMethod(
+                                            access, name, descriptor, signature, exceptions);
+                            if (name.equals("<clinit>")) {
+                                return new Report(method, className);
+                            }
+                            return method;
+                        }
+                    },
+                    0);
+            return writer.toByteArray();
+        }
+    }
+
+    /** Reports a class at the beginning of its initializer. */
+    private static final class Report extends MethodVisitor {
+
+        private final String className;
+
+        Report(MethodVisitor method, String className) {
+            super(Opcodes.ASM9, method);
+            this.className = className;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            super.visitLdcInsn(className);
+            super.visitMethodInsn(
+                    Opcodes.INVOKESTATIC,
+                    Type.getInternalName(InitializationTest.class),
+                    "initialized",
+                    "(Ljava/lang/String;)V",
+                    false);
+        }
+    }
+}
