@@ -1,0 +1,51 @@
+package io.sluice.pool.fault;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.ResourcePool;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All places of a pool can be acquired again after the heap of its machine was full. */
+class SmallHeapTest {
+
+    @TempDir Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
+    void allPlacesAreThereAfterTheHeapWasFull(String collector) throws Exception {
+        Path output = folder.resolve("output.txt");
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xmx32m",
+                                collector,
+                                "-cp",
+                                originOf(ResourcePool.class)
+                                        + File.pathSeparator
+                                        + originOf(SmallHeap.class),
+                                SmallHeap.class.getName())
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        try {
+            boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+            String text = Files.readString(output);
+            assertThat(ended).as(text).isTrue();
+            assertThat(process.exitValue()).as(text).isZero();
+            assertThat(text).contains("all places are there");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private static Path originOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+}
