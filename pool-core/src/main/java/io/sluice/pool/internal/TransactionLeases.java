@@ -161,8 +161,11 @@ final class TransactionLeases<R> {
 
         @Override
         public void over(long stamp) {
-            events.completed(holder.transactionBegun, holder.resource);
-            complete(holder, stamp);
+            try {
+                events.completed(holder.transactionBegun, holder.resource);
+            } finally { // out of memory for telling it, perhaps: the holder comes home all the same
+                complete(holder, stamp);
+            }
         }
     }
 

@@ -117,8 +117,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(again ? BranchState.BROKEN : state(), e);
             }
             throw failed(e);
-        } catch (RuntimeException e) { // a driver may throw anything
-            throw quarantine(BranchState.BROKEN, XaErrors.surprise(describe(), "start", id, e));
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw quarantine(BranchState.BROKEN, surprise("start", id, e));
         }
         if (again) {
             participant.gate.reopen(stamp());
@@ -165,9 +165,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 mark(ENDLESS);
                 throw quarantine(BranchState.BROKEN, e);
             }
-        } catch (RuntimeException e) { // a driver may throw anything
+        } catch (RuntimeException | Error e) { // a driver may throw anything
             mark(ENDLESS);
-            throw quarantine(BranchState.BROKEN, XaErrors.surprise(describe(), "end", id, e));
+            throw quarantine(BranchState.BROKEN, surprise("end", id, e));
         }
         if (is(JOINED)) {
             settle(); // the branch lives on where it was joined
@@ -194,9 +194,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             return vote;
         } catch (XAException e) {
             throw prepareFailed(id, BranchState.afterFailedPrepare(e.errorCode), e);
-        } catch (RuntimeException e) { // a driver may throw anything
-            throw prepareFailed(
-                    id, BranchState.VOTE_LOST, XaErrors.surprise(describe(), "prepare", id, e));
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            throw prepareFailed(id, BranchState.VOTE_LOST, surprise("prepare", id, e));
         }
     }
 
@@ -239,10 +238,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             } else {
                 throw quarantine(BranchState.afterFailedCommit(e.errorCode, onePhase), e);
             }
-        } catch (RuntimeException e) { // a driver may throw anything
+        } catch (RuntimeException | Error e) { // a driver may throw anything
             throw quarantine(
-                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN,
-                    XaErrors.surprise(describe(), "commit", id, e));
+                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
         }
         if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
             become(BranchState.DONE);
@@ -299,8 +297,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 rollbackFailed(prepared, BranchState.afterFailedRollback(e.errorCode, before), e);
                 return;
             }
-        } catch (RuntimeException e) { // a driver may throw anything
-            XAException surprise = XaErrors.surprise(describe(), "rollback", id, e);
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            XAException surprise = surprise("rollback", id, e);
             rollbackFailed(
                     prepared,
                     BranchState.afterFailedRollback(surprise.errorCode, before),
@@ -513,6 +511,15 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return XaErrors.lost(code, describe(), call, id);
     }
 
+    /** Never fails: the branch must end although there is no memory to describe its failure. */
+    private XAException surprise(String call, Xid id, Throwable failure) {
+        try {
+            return XaErrors.surprise(describe(), call, id, failure);
+        } catch (OutOfMemoryError e) {
+            return XaErrors.WITHOUT_MEMORY;
+        }
+    }
+
     private XAException failed(XAException error) {
         participant.failed(error);
         return error;
@@ -520,15 +527,18 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
 
     /** Notes the failure: the holder never serves again, and the branch is in the given state. */
     private XAException quarantine(BranchState next, XAException error) {
-        participant.failed(error);
         if (XaErrors.isHeuristic(error.errorCode)) {
             mark(HEURISTIC);
         }
-        participant.holder.doom(DiscardReason.BROKEN, participant.failure());
-        if (next == BranchState.DONE) {
-            settle();
-        } else {
-            enter(next);
+        try {
+            participant.failed(error);
+        } finally { // the branch must go on, whatever noting its failure throws
+            participant.holder.doom(DiscardReason.BROKEN, participant.failure());
+            if (next == BranchState.DONE) {
+                settle();
+            } else {
+                enter(next);
+            }
         }
         return error;
     }

@@ -128,10 +128,13 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
             bring(BOTH);
             return;
         }
-        if (now.isInDoubt()) {
-            enterDoubt();
+        try {
+            if (now.isInDoubt()) {
+                enterDoubt();
+            }
+        } finally { // out of memory, perhaps: this is not announced again
+            bring(ANNOUNCED);
         }
-        bring(ANNOUNCED);
         if (mayBeClosed()) { // a call that fails meanwhile sees the announcement, or is seen here
             giveUp();
         }
@@ -198,11 +201,14 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
      */
     private void tell(boolean settled, boolean over) {
         try {
-            if (settled) {
-                participant.completion.settled(XaErrors.text(xid()));
-            }
-            if (over) {
-                participant.completion.over(stamp());
+            try {
+                if (settled) {
+                    participant.completion.settled(XaErrors.text(xid()));
+                }
+            } finally { // the holder comes home, whatever fails before
+                if (over) {
+                    participant.completion.over(stamp());
+                }
             }
         } catch (RuntimeException | Error e) {
             JtaLog.letGoFailed(branch(), e);

@@ -574,6 +574,28 @@ class BranchXaResourceTest {
         assertThat(branch.isSettled()).isFalse();
     }
 
+    /** A manager asks for it once: a branch that stays as it was never ends. */
+    @Test
+    void aDriverWithoutMemoryBreaksTheBranchItWasToCommit() throws Exception {
+        ended();
+        driver.breakdowns.put("commit", new OutOfMemoryError("on purpose"));
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertState(BranchState.BROKEN, true);
+    }
+
+    /** Its connection is closed, and with it the server rolls back. */
+    @Test
+    void aDriverWithoutMemoryIsDoneWithTheBranchItWasToRollBack() throws Exception {
+        ended();
+        driver.breakdowns.put("rollback", new OutOfMemoryError("on purpose"));
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
+
     // Calls inside the gate
 
     @Test

@@ -19,6 +19,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
 
     final Map<String, Integer> errors = new HashMap<>();
     final Map<String, RuntimeException> surprises = new HashMap<>();
+    final Map<String, Error> breakdowns = new HashMap<>();
     final Gate gate = new Gate();
     int vote = XA_OK;
     boolean last;
@@ -56,6 +57,10 @@ final class FakeXaResource implements XAResource, TransactionalResource {
         RuntimeException surprise = surprises.remove(name);
         if (surprise != null) {
             throw surprise;
+        }
+        Error breakdown = breakdowns.remove(name);
+        if (breakdown != null) {
+            throw breakdown;
         }
         Integer code = errors.remove(name);
         if (code != null) {

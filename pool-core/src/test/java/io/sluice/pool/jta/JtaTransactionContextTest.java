@@ -512,6 +512,71 @@ class JtaTransactionContextTest {
         assertThat(told).containsExactly("51:01:01 null", "settled 51:01:01", "over true");
     }
 
+    /** Fails at what it is told of a branch, and notes when its connection is let go. */
+    private static final class WithoutMemory implements Completion {
+
+        private final String failing;
+        private final List<String> told = new ArrayList<>();
+
+        WithoutMemory(String failing) {
+            this.failing = failing;
+        }
+
+        private void tell(String what) {
+            if (what.equals(failing)) {
+                throw new OutOfMemoryError("on purpose");
+            }
+            told.add(what);
+        }
+
+        @Override
+        public void over(long stamp) {
+            tell("over");
+        }
+
+        @Override
+        public void inDoubt(String xid, Throwable failure) {
+            tell("in doubt");
+        }
+
+        @Override
+        public void settled(String xid) {
+            tell("settled");
+        }
+    }
+
+    @Test
+    void aHolderIsLetGoThoughThereIsNoMemoryToTellThatItsBranchIsSettled() throws Exception {
+        WithoutMemory completion = new WithoutMemory("settled");
+        XAResource branch = prepared(completion);
+
+        manager.current.announce();
+        branch.commit(FakeManager.XID, false);
+
+        assertThat(completion.told).containsExactly("in doubt", "over");
+    }
+
+    @Test
+    void aHolderIsLetGoThoughThereWasNoMemoryToTellOfDoubt() throws Exception {
+        WithoutMemory completion = new WithoutMemory("in doubt");
+        XAResource branch = prepared(completion);
+
+        assertThatExceptionOfType(OutOfMemoryError.class)
+                .isThrownBy(() -> manager.current.announce());
+        branch.commit(FakeManager.XID, false);
+
+        assertThat(completion.told).containsExactly("over");
+    }
+
+    private XAResource prepared(Completion completion) throws Exception {
+        manager.begin();
+        enlistIn(context, completion);
+        XAResource branch = manager.current.resources.get(0);
+        branch.end(FakeManager.XID, XAResource.TMSUCCESS);
+        branch.prepare(FakeManager.XID);
+        return branch;
+    }
+
     /** What comes of a branch in doubt, and when its connection is let go. */
     private List<String> toldOf(String... calls) throws Exception {
         List<String> told = new ArrayList<>();
