@@ -40,6 +40,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     /** A call was refused because the branch ended with its connection. */
     private static final byte LOST = 16;
 
+    /** A commit in one phase failed without an answer, so that the branch may be committed. */
+    private static final byte MAYBE_COMMITTED = 32;
+
     private static final VarHandle STATE;
 
     static {
@@ -236,10 +239,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                throw quarantine(BranchState.afterFailedCommit(e.errorCode, onePhase), e);
+                throw commitFailed(BranchState.afterFailedCommit(e.errorCode, onePhase), e);
             }
         } catch (RuntimeException | Error e) { // a driver may throw anything
-            throw quarantine(
+            throw commitFailed(
                     onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
         }
         if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
@@ -248,6 +251,13 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         } else {
             settle();
         }
+    }
+
+    private XAException commitFailed(BranchState next, XAException error) {
+        if (next == BranchState.BROKEN) {
+            mark(MAYBE_COMMITTED);
+        }
+        return quarantine(next, error);
     }
 
     /**
@@ -276,6 +286,11 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (isOwn(id) && isRolledBack()) {
             return;
         }
+        if (isOwn(id)
+                && is(MAYBE_COMMITTED)
+                && (isOver() || isGivenUp() || participant.resource.isLost())) {
+            throw maybeCommitted(null); // there is no connection left to ask on
+        }
         checkUse("rollback", id);
         if (!isOwn(id)) {
             participant.driver.rollback(id);
@@ -284,6 +299,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         BranchState before = state();
         boolean prepared = before.isInDoubt();
         if (!shut(/* cancel= */ true) && !prepared) {
+            if (is(MAYBE_COMMITTED)) {
+                throw maybeCommitted(null);
+            }
             settle(); // the server rolls back what has lost its connection
             return;
         }
@@ -315,6 +333,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
      */
     private void rollbackFailed(boolean prepared, BranchState next, XAException error)
             throws XAException {
+        if (is(MAYBE_COMMITTED) && !XaErrors.isDecided(error.errorCode)) {
+            participant.failed(error);
+            throw maybeCommitted(error);
+        }
         boolean lost =
                 !prepared
                         && (isLost() || error.errorCode == XAException.XAER_RMFAIL)
@@ -323,6 +345,14 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!lost && !isRolledBack()) {
             throw failure;
         }
+    }
+
+    /** Ends the branch without calling it rolled back; the holder was doomed by the commit. */
+    private XAException maybeCommitted(@Nullable XAException failure) {
+        if (!isOver()) {
+            settle();
+        }
+        return XaErrors.maybeCommitted(describe(), xid(), failure);
     }
 
     /**

@@ -126,6 +126,19 @@ final class XaErrors {
                 failure);
     }
 
+    /** Answers a rollback after a commit in one phase that failed without an answer. */
+    static XAException maybeCommitted(
+            String branch, @Nullable Xid xid, @Nullable XAException failure) {
+        return of(
+                XAException.XA_HEURHAZ,
+                branch
+                        + ": rollback of "
+                        + text(xid)
+                        + " cannot be confirmed, its commit in one phase failed with an unknown"
+                        + " outcome; check the data",
+                failure);
+    }
+
     /** What becomes of anything else that a driver throws. */
     static XAException surprise(String branch, String call, Xid xid, Throwable failure) {
         return of(

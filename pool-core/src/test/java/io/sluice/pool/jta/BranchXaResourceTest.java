@@ -1059,4 +1059,44 @@ class BranchXaResourceTest {
 
         assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_PROTO);
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_RMFAIL, XAER_RMERR, XAER_NOTA})
+    void aRollbackAfterACommitWithoutAnswerIsNotConfirmed(int code) throws Exception {
+        ended();
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+        driver.failAt("rollback", code);
+
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(XA_HEURHAZ);
+
+        assertState(BranchState.DONE, true);
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(XA_HEURHAZ);
+        branch.forget(XID);
+    }
+
+    @Test
+    void aRollbackAfterACommitThatLostItsConnectionAsksNothing() throws Exception {
+        ended();
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(XA_HEURHAZ);
+
+        assertThat(driver.calls).doesNotContain("rollback");
+        assertState(BranchState.DONE, true);
+    }
+
+    /** The server still knew the branch, so it was not committed. */
+    @Test
+    void aRollbackThatTheServerConfirmsIsOneAfterAFailedCommitToo() throws Exception {
+        ended();
+        driver.failAt("commit", XAER_RMFAIL);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
 }

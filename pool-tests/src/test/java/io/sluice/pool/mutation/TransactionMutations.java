@@ -556,6 +556,13 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsTakenAwayDuringACommitInOnePhaseThatFailsIsNotToldAsRolledBack"),
                     jta(
+                            "a rollback after a commit without an answer is confirmed",
+                            "BranchXaResource.java",
+                            "if (is(MAYBE_COMMITTED) && !XaErrors.isDecided(error.errorCode)) {",
+                            "if (is(MAYBE_COMMITTED) && XaErrors.isDecided(error.errorCode)) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aRollbackAfterACommitWithoutAnswerIsNotConfirmed"),
+                    jta(
                             "what the server has decided is unknown where the connection is taken away",
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
