@@ -11,34 +11,25 @@ final class JtaLog {
     private JtaLog() {}
 
     /** A transaction goes its way though even the log fails. */
-    private static void log(
-            Level level, BranchXaResource branch, String text, @Nullable Throwable failure) {
+    private static void log(Level level, String text, @Nullable Throwable failure) {
         try {
-            LOG.log(level, branch + text, failure);
-        } catch (RuntimeException | Error e) { // the heap may be full
-            addTo(failure, e);
-        }
-    }
-
-    private static void addTo(@Nullable Throwable failure, Throwable ofTheLog) {
-        try {
-            if (failure != null && failure != ofTheLog) {
-                failure.addSuppressed(ofTheLog);
+            LOG.log(level, text, failure);
+        } catch (RuntimeException | Error e) { // there is nobody left to tell
+            if (failure != null && failure != e) {
+                failure.addSuppressed(e);
             }
-        } catch (OutOfMemoryError e) {
-            // Nothing is left to tell it to.
         }
     }
 
     static void abortFailed(BranchXaResource branch, Exception failure) {
-        log(Level.WARNING, branch, ": its connection could not be aborted", failure);
+        log(Level.WARNING, branch + ": its connection could not be aborted", failure);
     }
 
     static void letGoFailed(BranchXaResource branch, Throwable failure) {
         log(
                 Level.ERROR,
-                branch,
-                " has ended, but the pool failed to take its connection back; a flush or the"
+                branch
+                        + " has ended, but the pool failed to take its connection back; a flush or the"
                         + " close of the pool takes it out",
                 failure);
     }
@@ -46,8 +37,7 @@ final class JtaLog {
     static void forgetFailed(BranchXaResource branch, Exception failure) {
         log(
                 Level.WARNING,
-                branch,
-                ": the server was to forget what it decided by itself, and failed",
+                branch + ": the server was to forget what it decided by itself, and failed",
                 failure);
     }
 
@@ -55,15 +45,15 @@ final class JtaLog {
         if (branch.mayBeClosed()) {
             log(
                     Level.WARNING,
-                    branch,
-                    " is in doubt: the server has not confirmed the outcome; its connection"
+                    branch
+                            + " is in doubt: the server has not confirmed the outcome; its connection"
                             + " is closed, and recovery ends the branch",
                     branch.participant.failure());
         } else {
             log(
                     Level.WARNING,
-                    branch,
-                    " is in doubt: the server has not confirmed the outcome; its connection"
+                    branch
+                            + " is in doubt: the server has not confirmed the outcome; its connection"
                             + " stays open and counts as inaccessible until the branch is committed,"
                             + " rolled back or forgotten",
                     branch.participant.failure());
@@ -73,13 +63,13 @@ final class JtaLog {
     static void takenAway(BranchXaResource branch) {
         log(
                 Level.WARNING,
-                branch,
-                " may be kept by the server, and its connection is being ended by force:"
+                branch
+                        + " may be kept by the server, and its connection is being ended by force:"
                         + " recovery has to end the branch",
                 branch.participant.failure());
     }
 
     static void settled(BranchXaResource branch) {
-        log(Level.INFO, branch, " is settled", null);
+        log(Level.INFO, branch + " is settled", null);
     }
 }
