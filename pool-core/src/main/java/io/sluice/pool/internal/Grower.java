@@ -37,9 +37,17 @@ final class Grower<R> {
         record Refusal(Throwable cause, DiscardReason reason) {
 
             private static final Refusal WITHOUT_MEMORY =
-                    new Refusal(
-                            new OutOfMemoryError("there was no memory to say why"),
-                            DiscardReason.BROKEN);
+                    new Refusal(new NoMemory(), DiscardReason.BROKEN);
+
+            /** Without a stack trace, which would keep the classes of the first caller. */
+            private static final class NoMemory extends Exception {
+
+                private static final long serialVersionUID = 1L;
+
+                NoMemory() {
+                    super("there was no memory to say why", null, false, false);
+                }
+            }
 
             /** Never fails: its permit must come back. */
             static Refusal broken(Throwable cause) {

@@ -11,8 +11,24 @@ final class XaErrors {
 
     /** In place of an error for which there is no memory; made while there is. */
     @SuppressWarnings("StaticAssignmentOfThrowable") // it cannot be made when it is needed
-    static final XAException WITHOUT_MEMORY =
-            of(XAException.XAER_RMFAIL, "there was no memory to describe the failure", null);
+    static final XAException WITHOUT_MEMORY = new NoMemory();
+
+    /** Without a stack trace, which would keep the classes of the first caller. */
+    private static final class NoMemory extends XAException {
+
+        private static final long serialVersionUID = 1L;
+
+        NoMemory() {
+            super("there was no memory to describe the failure");
+            errorCode = XAER_RMFAIL;
+        }
+
+        @Override
+        @SuppressWarnings("UnsynchronizedOverridesSynchronized") // it changes nothing
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     private XaErrors() {}
 
