@@ -375,6 +375,22 @@ class PostgresDataSourceIT {
     }
 
     @Test
+    void aValidationCommitsNothingThatAnUnwrappedConnectionHasLeftOpen() throws SQLException {
+        open(settings().autoCommit(false).validateAfterIdle(Duration.ZERO));
+        Connection kept;
+        try (Connection connection = pool.getConnection()) {
+            kept = (Connection) connection.unwrap(PGConnection.class);
+        }
+        Postgres.run(kept, "INSERT INTO item VALUES (1)"); // it is not the caller's any more
+        try (Connection connection = pool.getConnection()) {
+            assertThat(connection.unwrap(PGConnection.class)).isSameAs(kept);
+        }
+        try (Connection admin = Postgres.direct()) {
+            assertThat(Postgres.ask(admin, "SELECT count(*) FROM item")).isEqualTo("0");
+        }
+    }
+
+    @Test
     void aPropertiesFileIsEnough(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("orders.properties");
         Files.writeString(

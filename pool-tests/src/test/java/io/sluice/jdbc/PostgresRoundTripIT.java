@@ -67,7 +67,7 @@ class PostgresRoundTripIT extends RoundTripContract {
                 });
     }
 
-    /** HikariCP leaves the transaction open that its question begins; here none is begun. */
+    /** The driver's question begins no transaction, and a rollback of none is no trip. */
     @Test
     void aValidationWithAutoCommitOff() throws SQLException {
         atMost(

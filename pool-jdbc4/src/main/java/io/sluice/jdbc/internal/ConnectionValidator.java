@@ -97,10 +97,6 @@ final class ConnectionValidator {
         int millis = ConnectTimeouts.ceilMillis(limit);
         int former = boundNetwork(connection, millis);
         boolean restsInAutoCommit = physical.restsInAutoCommit();
-        boolean switched = !restsInAutoCommit && isModeLocal(connection);
-        if (switched) {
-            connection.setAutoCommit(true); // so that the question begins no transaction
-        }
         if (query != null) {
             ask(connection, query, seconds(limit));
         } else if (gaps.can(connection, Ability.IS_VALID)) {
@@ -112,9 +108,7 @@ final class ConnectionValidator {
         } else if (connection.isClosed()) {
             throw SqlErrors.invalid("the driver has closed the connection");
         }
-        if (switched) {
-            connection.setAutoCommit(false);
-        } else if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
+        if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
             endTransaction(connection, restsInAutoCommit);
         }
         if (former != NOT_SET) {
@@ -124,11 +118,6 @@ final class ConnectionValidator {
 
     private static int seconds(Duration limit) {
         return (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
-    }
-
-    /** PostgreSQL's driver tells the server of a transaction when its first statement comes. */
-    private static boolean isModeLocal(Connection connection) {
-        return connection.getClass().getName().startsWith(TranslatingXaResource.POSTGRES);
     }
 
     /** Either way of asking may have begun one. */

@@ -311,11 +311,15 @@ final class LeaseMutations {
                             "} else {",
                             "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
                     jdbc(
-                            "a validation begins a transaction that has to be rolled back",
+                            "a validation commits what an unwrapped connection has left open",
                             "ConnectionValidator.java",
-                            "boolean switched = !restsInAutoCommit && isModeLocal(connection);",
-                            "boolean switched = false;",
-                            "io.sluice.jdbc.PostgresRoundTripIT#aValidationWithAutoCommitOff"),
+                            "boolean restsInAutoCommit = physical.restsInAutoCommit();",
+                            "boolean restsInAutoCommit = physical.restsInAutoCommit();"
+                                    + " if (!restsInAutoCommit) {"
+                                    + " connection.setAutoCommit(true);"
+                                    + " connection.setAutoCommit(false); }",
+                            "io.sluice.jdbc.PostgresDataSourceIT"
+                                    + "#aValidationCommitsNothingThatAnUnwrappedConnectionHasLeftOpen"),
                     jdbc(
                             "what another has changed meanwhile passes for what was there before",
                             "DirtyState.java",
