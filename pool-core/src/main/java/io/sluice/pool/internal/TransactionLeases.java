@@ -57,6 +57,7 @@ final class TransactionLeases<R> {
         if (context.get(this) instanceof EnlistedLease owned) {
             return acquireAgain(owned);
         }
+        StackRoom.require(); // the lease must end if the manager has none left
         ResourceHolder<R> holder = source.acquireForTransaction(timeoutNanos);
         enlist(transaction, holder, holder.stamp());
         return holder;

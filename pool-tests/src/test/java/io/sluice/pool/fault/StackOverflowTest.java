@@ -8,9 +8,12 @@ import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.fixture.PoolInvariants;
 import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.NotEnlistedException;
+import io.sluice.pool.spi.TransactionContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -78,6 +81,50 @@ class StackOverflowTest {
 
         assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
         acquireAll(pool);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 10})
+    void everyAcquireInATransactionLeavesAllPlaces(int rounds) throws Exception {
+        RefusingContext context = new RefusingContext();
+        ResourcePool<FakeResource> pool = open(PoolConfig.builder().transactions(context));
+
+        context.begun = true;
+        for (int i = 0; i < rounds; i++) {
+            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)));
+        }
+        context.begun = false;
+
+        assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
+        acquireAll(pool);
+    }
+
+    /** A transaction that takes nothing in: each lease comes back at once. */
+    private static final class RefusingContext implements TransactionContext {
+
+        private volatile boolean begun;
+
+        @Override
+        public @Nullable Object current() {
+            return begun ? this : null;
+        }
+
+        @Override
+        public @Nullable Object get(Object key) {
+            return null;
+        }
+
+        @Override
+        public void put(Object key, Object value) {
+            throw new AssertionError("nothing is enlisted");
+        }
+
+        @Override
+        public Participant participant(Holder<?> holder, Completion completion) {
+            return (transaction, stamp) -> {
+                throw new NotEnlistedException("no", new IllegalStateException("refused"));
+            };
+        }
     }
 
     private void atTheEndOfTheStack(Frames frames) throws InterruptedException {

@@ -39,6 +39,13 @@ final class CapacityMutations {
                             "",
                             STACK),
                     core(
+                            "a lease in a transaction begins without stack to end it",
+                            "TransactionLeases.java",
+                            "StackRoom.require();",
+                            "",
+                            "io.sluice.pool.fault.StackOverflowTest"
+                                    + "#everyAcquireInATransactionLeavesAllPlaces"),
+                    core(
                             "a lease that has begun is lost at the end of the stack",
                             "DefaultResourcePool.java",
                             "home.abandoned = last + Word.ONE_LEASE; // a store, for nothing can be called",
