@@ -60,6 +60,14 @@ final class Creation<R> {
          */
         void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit);
 
+        /**
+         * It was given up because it took much longer than one that was begun later. Nothing to be
+         * told of: it may merely be slower, and fails when its limit is over if it hangs.
+         *
+         * @param hasPermit whether it gives a permit to create back
+         */
+        void overtaken(boolean hasPermit);
+
         /** Takes a permit to create for what is there already; false if there is none. */
         boolean takePermit();
 
@@ -167,8 +175,9 @@ final class Creation<R> {
      *
      * @param beganAt when the attempt that has succeeded began
      * @param took how long that has taken
+     * @return whether there was one
      */
-    private @Nullable Attempt oldestGivenUp(long beganAt, long took) {
+    private boolean giveUpOldest(long beganAt, long took) {
         for (; ; ) {
             Attempt oldest = null;
             for (Attempt attempt : attempts) {
@@ -179,10 +188,10 @@ final class Creation<R> {
                 }
             }
             if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {
-                return null;
+                return false;
             }
             if (STAGE.compareAndSet(oldest, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
-                return oldest;
+                return true;
             }
         }
     }
@@ -208,7 +217,7 @@ final class Creation<R> {
         long limit = Math.max(slowAfter, MUCH_LONGER * took);
         for (Attempt attempt : attempts) {
             if (attempt.beganAt - beganAt < 0 && now - attempt.beganAt >= limit) {
-                attempt.giveUpOvertakenBy(took);
+                attempt.giveUpOvertaken();
             }
         }
     }
@@ -282,21 +291,17 @@ final class Creation<R> {
 
         private void createdInPlaceOfAnother(R resource) {
             long took = ticker.nanos() - beganAt;
-            Attempt other;
+            boolean isSeated;
             try {
-                other = oldestGivenUp(beganAt, took);
+                isSeated = giveUpOldest(beganAt, took);
             } catch (Throwable e) { // out of memory: the resource must be destroyed
-                other = null;
+                isSeated = false;
             }
-            if (other == null) {
+            if (!isSeated) {
                 outcome.createdTooLate(resource, fate);
                 return;
             }
-            try {
-                outcome.created(resource, generation, beganAt, fate);
-            } finally { // after it, so that it is known for a failure of which nothing is learnt
-                other.tellOvertakenBy(took, /* givesPermitBack= */ false);
-            }
+            outcome.created(resource, generation, beganAt, fate); // with the permit of the other
         }
 
         /** Whether it has not come back from the driver, be it given up or not. */
@@ -323,6 +328,7 @@ final class Creation<R> {
                 outcome.failed(tooLong(), /* permanent= */ false, beganAt, hasPermit);
             } else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {
                 hanging.getAndIncrement();
+                outcome.failed(tooLong(), /* permanent= */ false, beganAt, /* hasPermit= */ false);
             }
         }
 
@@ -338,28 +344,9 @@ final class Creation<R> {
             }
         }
 
-        void giveUpOvertakenBy(long tookNanos) {
+        void giveUpOvertaken() {
             if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
-                tellOvertakenBy(tookNanos, hasPermit);
-            }
-        }
-
-        private void tellOvertakenBy(long tookNanos, boolean givesPermitBack) {
-            outcome.failed(
-                    overtakenBy(tookNanos), /* permanent= */ false, beganAt, givesPermitBack);
-        }
-
-        private Throwable overtakenBy(long tookNanos) {
-            try {
-                return new TimeoutException(
-                        "creating a resource has taken "
-                                + Duration.ofNanos(ticker.nanos() - beganAt)
-                                + " so far, and one that was begun later only "
-                                + Duration.ofNanos(tookNanos)
-                                + "; it was given up, and will be destroyed should it still"
-                                + " arrive");
-            } catch (Throwable e) { // out of memory, and the permit must come back
-                return e;
+                outcome.overtaken(hasPermit);
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
@@ -285,7 +286,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
         while (!inspection.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
-                throw timeouts.report(arrivedAt, timeoutNanos); // looking took that long
+                throw timedOut(arrivedAt, timeoutNanos); // looking took that long
             }
             ResourceHolder<R> another = available.poll();
             holder = another != null ? another : await(arrivedAt, timeoutNanos, /* again= */ true);
@@ -309,9 +310,17 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             events.waitEnded(begun, holder != null);
         }
         if (holder == null) {
-            throw timeouts.report(arrivedAt, timeoutNanos);
+            throw timedOut(arrivedAt, timeoutNanos);
         }
         return holder;
+    }
+
+    private AcquireTimeoutException timedOut(long arrivedAt, long timeoutNanos) {
+        AcquireTimeoutException failure = timeouts.report(arrivedAt, timeoutNanos);
+        if (timeoutNanos > 0) { // else the caller has only looked whether there is one
+            events.timedOut(failure);
+        }
+        return failure;
     }
 
     // the pool as a whole
@@ -575,8 +584,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
 
         @Override
-        public void creationFailed(Throwable failure, boolean isFirst) {
-            events.creationFailed(failure, isFirst);
+        public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
+            events.creationFailed(failure, isFirst, isTold);
         }
 
         @Override

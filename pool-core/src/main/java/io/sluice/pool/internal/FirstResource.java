@@ -94,18 +94,21 @@ final class FirstResource {
      *
      * @param failure why it failed, or null; a {@link ResourceCreationException} around what time
      *     cannot mend
+     * @return whether a caller has been told
      */
-    void ended(@Nullable Throwable failure) {
+    boolean ended(@Nullable Throwable failure) {
         CompletableFuture<Void> outcome = nextOutcome.get();
         // Another that ends now may have taken it out and tells it; or nothing takes it out.
         if (outcome == null || outcome == atTheEnd || !nextOutcome.compareAndSet(outcome, null)) {
-            return;
+            return false;
         }
+        boolean isWanted = wanted.get() > 0;
         if (failure == null) {
             outcome.complete(null);
         } else {
             outcome.completeExceptionally(failure);
         }
+        return isWanted;
     }
 
     private CompletableFuture<Void> nextOutcome() {

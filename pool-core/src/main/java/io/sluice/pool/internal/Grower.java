@@ -91,8 +91,13 @@ final class Grower<R> {
          */
         boolean creationFails();
 
-        /** Creation failed. May come on the timer thread; must not throw. */
-        void creationFailed(Throwable failure, boolean isFirst);
+        /**
+         * Creation failed. May come on the timer thread; must not throw.
+         *
+         * @param isTold whether the caller of {@link #createFirst} is told, so that the log need
+         *     not
+         */
+        void creationFailed(Throwable failure, boolean isFirst, boolean isTold);
 
         /** How many members are available: who was woken for one has yet to take it. */
         int available();
@@ -435,6 +440,12 @@ final class Grower<R> {
         }
 
         @Override
+        public void overtaken(boolean hasPermit) {
+            ramp.overtaken(hasPermit ? givePermitBack : noPermit);
+            demand(); // its permit has come back, and no retry follows
+        }
+
+        @Override
         public boolean takePermit() {
             for (; ; ) {
                 long counts = permits.get();
@@ -492,12 +503,13 @@ final class Grower<R> {
     }
 
     private void tell(Throwable failure, boolean permanent, boolean isNews, boolean isFirst) {
+        boolean isTold = false;
         if (isNews) {
-            first.ended(permanent ? permanentFailure(failure) : failure);
+            isTold = first.ended(permanent ? permanentFailure(failure) : failure);
         } else {
             demand(); // its permit has come back, and no retry follows
         }
-        site.creationFailed(failure, isFirst);
+        site.creationFailed(failure, isFirst, isTold);
     }
 
     private @Nullable Supplier<PoolException> refusal(Throwable failure) {

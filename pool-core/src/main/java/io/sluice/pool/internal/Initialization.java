@@ -4,7 +4,7 @@ package io.sluice.pool.internal;
  * Initializes classes before they are needed. A class whose initialization fails, for want of
  * memory for example, can never be used again in the process.
  */
-public final class Initialization {
+final class Initialization {
 
     /** Those with static initializers that opening a pool does not use. */
     private static final String[] OF_A_POOL = {
@@ -22,15 +22,11 @@ public final class Initialization {
 
     /** Initializes what a pool needs once it is open. */
     static void ofAPool() {
-        of(Initialization.class, OF_A_POOL);
-    }
-
-    /** Initializes classes of the same package, by their names in it. */
-    public static void of(Class<?> neighbour, String... names) {
-        String prefix = neighbour.getPackageName() + '.';
+        String prefix = Initialization.class.getPackageName() + '.';
+        ClassLoader loader = Initialization.class.getClassLoader();
         try {
-            for (String name : names) {
-                Class<?> ignored = Class.forName(prefix + name, true, neighbour.getClassLoader());
+            for (String name : OF_A_POOL) {
+                Class<?> ignored = Class.forName(prefix + name, true, loader);
             }
         } catch (ClassNotFoundException e) {
             throw new NoClassDefFoundError(e.getMessage());

@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolEvents<R> {
 
     private final String poolName;
-    private final PoolLog log = new PoolLog();
+    private final PoolLog log;
     private final PoolListener listener;
     private final FlightRecorder recorder;
     private final CreatorThreads threads;
@@ -27,6 +28,7 @@ final class PoolEvents<R> {
             CreatorThreads threads,
             Ticker ticker) {
         this.poolName = poolName;
+        this.log = new PoolLog(ticker);
         this.listener = listener;
         this.recorder = recorder;
         this.threads = threads;
@@ -46,13 +48,20 @@ final class PoolEvents<R> {
     }
 
     /** Called on any thread. */
-    void creationFailed(Throwable failure, boolean isFirst) {
+    void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
         threads.run(
                 () -> {
-                    guarded(() -> log.creationFailed(poolName, failure, isFirst));
+                    guarded(() -> log.creationFailed(poolName, failure, isFirst, isTold));
                     guarded(() -> listener.onCreateFailure(poolName, failure));
                 },
                 ticker);
+    }
+
+    /** Called on the thread whose acquire has timed out. */
+    void timedOut(AcquireTimeoutException failure) {
+        if (log.isWarningDue()) {
+            threads.run(() -> guarded(() -> log.timedOut(failure)), ticker);
+        }
     }
 
     /** Called on a creator thread. */

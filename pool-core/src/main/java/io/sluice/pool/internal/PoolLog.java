@@ -1,9 +1,13 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Ticker;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +18,29 @@ final class PoolLog implements PoolListener {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
+    private static final String TOLD_SELDOM =
+            "\nThis is logged once a minute at most while threads time out";
+
+    private static final long WARNING_NANOS = Duration.ofMinutes(1).toNanos();
+
     /**
      * Failures since a resource was created. Counted as they happen: they are told on other
      * threads, perhaps when a resource was created.
      */
     private final AtomicInteger failures = new AtomicInteger();
+
+    /**
+     * When a warning was given last that resources are wanting, in the ticker's time.
+     * Compare-and-set: one thread a minute gives one.
+     */
+    private final AtomicLong lastWarning;
+
+    private final Ticker ticker;
+
+    PoolLog(Ticker ticker) {
+        this.ticker = ticker;
+        lastWarning = new AtomicLong(ticker.nanos() - WARNING_NANOS);
+    }
 
     @Override
     public void onCreate(String pool, Object resource) {
@@ -41,17 +63,46 @@ final class PoolLog implements PoolListener {
         return failures.getAndIncrement() == 0;
     }
 
-    /** The first failure is worth a warning, the next hundred say nothing new. */
-    void creationFailed(String pool, Throwable failure, boolean isFirst) {
-        Level level = isFirst ? Level.WARNING : Level.DEBUG;
-        LOG.log(
-                level,
-                () ->
-                        "Pool "
-                                + pool
-                                + " cannot create a resource, and tries again while there is"
-                                + " demand",
-                failure);
+    /**
+     * Warns of the first failure with its stack, then once a minute while creating goes on failing.
+     *
+     * @param isTold whether a caller is told of it, who need not read it again in the log
+     */
+    void creationFailed(String pool, Throwable failure, boolean isFirst, boolean isTold) {
+        if (isTold) {
+            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a resource", failure);
+        } else if (isFirst) {
+            lastWarning.set(ticker.nanos());
+            LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + pool
+                            + " cannot create a resource; it tries again while one is wanted",
+                    failure);
+        } else if (isWarningDue()) {
+            LOG.log(
+                    Level.WARNING,
+                    "Pool "
+                            + pool
+                            + " still cannot create a resource, after "
+                            + failures.get()
+                            + " failures: "
+                            + FailureText.of(failure));
+        } else {
+            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a resource", failure);
+        }
+    }
+
+    /** Warns of an acquire that has timed out; {@link #isWarningDue} was asked before. */
+    void timedOut(AcquireTimeoutException failure) {
+        LOG.log(Level.WARNING, failure.getMessage() + TOLD_SELDOM);
+    }
+
+    /** True for one caller a minute, of all that would warn of a lack of resources. */
+    boolean isWarningDue() {
+        long last = lastWarning.get();
+        long now = ticker.nanos();
+        return now - last >= WARNING_NANOS && lastWarning.compareAndSet(last, now);
     }
 
     @Override

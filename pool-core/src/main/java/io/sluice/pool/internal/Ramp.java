@@ -375,6 +375,26 @@ final class Ramp {
         return isNews;
     }
 
+    /**
+     * A creation was given up for the sake of a later one that has succeeded: nothing is to be
+     * learnt from it.
+     *
+     * @param settle says what has become of the permit; it does not block
+     */
+    void overtaken(Runnable settle) {
+        Retry before;
+        Retry after;
+        lock.lock();
+        try {
+            before = retry;
+            leaveAsItIs(settle);
+            after = retry;
+        } finally {
+            lock.unlock();
+        }
+        replace(before, after);
+    }
+
     private void leaveAsItIs(Runnable settle) {
         settle.run();
         slow = Math.min(slow, CreationPermits.creating(permits.get()));

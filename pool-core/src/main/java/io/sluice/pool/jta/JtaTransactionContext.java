@@ -1,6 +1,5 @@
 package io.sluice.pool.jta;
 
-import io.sluice.pool.internal.Initialization;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionalResource;
@@ -32,8 +31,7 @@ public final class JtaTransactionContext implements TransactionContext {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     static {
-        Initialization.of(
-                JtaTransactionContext.class,
+        initialize(
                 "InDoubtBranches",
                 "BranchState",
                 "BranchState$1",
@@ -209,5 +207,21 @@ public final class JtaTransactionContext implements TransactionContext {
     @Override
     public String toString() {
         return "JtaTransactionContext[" + manager.getClass().getName() + "]";
+    }
+
+    /**
+     * Initializes classes of this package before they are needed: one whose initialization fails,
+     * for want of memory for example, can never be used again.
+     */
+    private static void initialize(String... names) {
+        Class<?> here = JtaTransactionContext.class;
+        try {
+            for (String name : names) {
+                String whole = here.getPackageName() + '.' + name;
+                Class<?> ignored = Class.forName(whole, true, here.getClassLoader());
+            }
+        } catch (ClassNotFoundException e) {
+            throw new NoClassDefFoundError(e.getMessage());
+        }
     }
 }

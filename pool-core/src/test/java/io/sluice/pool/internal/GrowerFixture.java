@@ -144,7 +144,7 @@ abstract class GrowerFixture {
         }
 
         @Override
-        public void creationFailed(Throwable failure, boolean isFirst) {
+        public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
             failures.add(failure);
         }
 

@@ -83,8 +83,7 @@ class HangingProbeTest {
 
         Lease lease = waiter.get();
         assertThat(lease.number()).isEqualTo(3);
-        journal.await("onCreateFailure creating a resource has taken PT");
-        assertThat(pool.snapshot().creating()).isZero();
+        fixture.spinUntil("it is given up", () -> pool.snapshot().creating() == 0);
         hanging.open();
         journal.await("destroy 2");
         lease.release();

@@ -1,7 +1,9 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
@@ -88,6 +90,65 @@ class PoolEventsTest {
                     .extracting(LogRecord::getLevel)
                     .containsExactly(Level.WARNING, Level.FINE);
         }
+    }
+
+    @Test
+    void anOutageThatLastsIsWarnedOfOnceAMinute() {
+        fixture.factory.onCreate =
+                number -> {
+                    throw new IllegalStateException("attempt " + number);
+                };
+        fixture.open(config -> config.maxSize(1).acquireTimeout(Duration.ofHours(1)));
+        try (LogCapture log = LogCapture.start()) {
+            fixture.acquireInBackground();
+            for (int second = 1; second <= 62; second++) {
+                fixture.journal.await("onCreateFailure", second);
+                fixture.ticker.advance(A_SECOND);
+            }
+            LogRecord again = log.await("Pool orders still cannot create a resource, after ");
+            assertThat(again.getLevel()).isEqualTo(Level.WARNING);
+            assertThat(again.getMessage()).contains(" failures: attempt ");
+            assertThat(again.getThrown()).isNull();
+            assertThat(log.messages()).hasSize(2);
+        }
+    }
+
+    @Test
+    void whatTheCallerOfTheFirstResourceIsToldIsNotWarnedOf() {
+        fixture.factory.onCreate =
+                number -> {
+                    throw new IllegalStateException("attempt " + number);
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        try (LogCapture log = LogCapture.start()) {
+            assertThatThrownBy(pool::createFirst).hasMessageContaining("attempt 1");
+            fixture.journal.await("onCreateFailure"); // told after it was logged
+            assertThat(log.messages()).isEmpty();
+        }
+    }
+
+    @Test
+    void timeOutsAreWarnedOfOnceAMinute() throws Exception {
+        fixture.open(config -> config.maxSize(1).acquireTimeout(A_SECOND));
+        Lease lease = fixture.acquire();
+        try (LogCapture log = LogCapture.start()) {
+            timeOut();
+            assertThat(log.await("Pool orders: no resource became available").getMessage())
+                    .endsWith("This is logged once a minute at most while threads time out");
+            timeOut();
+            assertThat(log.messages()).hasSize(1);
+            fixture.ticker.advance(Duration.ofMinutes(1));
+            timeOut();
+            assertThat(log.await(2)).hasSize(2);
+        }
+        lease.release();
+    }
+
+    private void timeOut() {
+        Background<Lease> caller = fixture.acquireInBackground();
+        fixture.ticker.awaitParked(1);
+        fixture.ticker.advance(A_SECOND);
+        assertThatThrownBy(caller::get).isInstanceOf(AcquireTimeoutException.class);
     }
 
     @Test

@@ -8,9 +8,13 @@ import io.sluice.pool.spi.ResourceFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -82,14 +86,17 @@ public class InitializationTest {
     }
 
     private static List<String> withInitializers(String folder) throws Exception {
-        Path root =
-                Path.of(
-                        ResourcePool.class
-                                .getProtectionDomain()
-                                .getCodeSource()
-                                .getLocation()
-                                .toURI());
-        try (Stream<Path> files = Files.walk(root.resolve("io/sluice/pool").resolve(folder))) {
+        URI origin = ResourcePool.class.getResource("ResourcePool.class").toURI();
+        if (!origin.getScheme().equals("jar")) {
+            return withInitializers(Path.of(origin).resolveSibling(folder));
+        }
+        try (FileSystem jar = FileSystems.newFileSystem(origin, Map.of())) {
+            return withInitializers(jar.getPath("io/sluice/pool", folder));
+        }
+    }
+
+    private static List<String> withInitializers(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
             List<String> names =
                     files.filter(file -> file.toString().endsWith(".class"))
                             .map(InitializationTest::reader)

@@ -16,7 +16,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * Looks inside a pool. The parts are found by their type, wherever the pool keeps them; a part that
@@ -134,7 +133,7 @@ public final class PoolProbe<R> {
         Set<Object> parts = Collections.newSetFromMap(new IdentityHashMap<>());
         collect(pool, parts);
         sets.members().forEach(holder -> collect(holder, parts));
-        return new Locked(part(sets, ReentrantReadWriteLock.WriteLock.class), parts, workers);
+        return new Locked(part(sets, BriefLock.class), parts, workers);
     }
 
     /** Adds an object of the pool, and those to which its fields lead. */
@@ -162,11 +161,11 @@ public final class PoolProbe<R> {
 
     /** A pool, locked against everybody. */
     public static final class Locked implements AutoCloseable {
-        private final ReentrantReadWriteLock.WriteLock lock;
+        private final BriefLock lock;
         private final Step inside = new Step("inside all locks");
         private final Workers.Worker<Void> owner;
 
-        private Locked(ReentrantReadWriteLock.WriteLock lock, Set<Object> monitors, Workers workers)
+        private Locked(BriefLock lock, Set<Object> monitors, Workers workers)
                 throws InterruptedException {
             this.lock = lock;
             this.owner =

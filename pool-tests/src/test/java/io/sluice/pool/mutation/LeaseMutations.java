@@ -307,8 +307,8 @@ final class LeaseMutations {
                     jdbc(
                             "a validation that begins nothing is rolled back",
                             "ConnectionValidator.java",
-                            "} else if (query != null || !MySqlSession.is(connection)) {",
-                            "} else {",
+                            "if (query != null || !MySqlSession.is(connection)) {",
+                            "if (connection != null) {",
                             "io.sluice.jdbc.MySqlRoundTripTest#aLeaseAfterIdleTimeWithAutoCommitOff"),
                     jdbc(
                             "a validation commits what an unwrapped connection has left open",
