@@ -442,7 +442,7 @@ final class Grower<R> {
         @Override
         public void overtaken(boolean hasPermit) {
             ramp.overtaken(hasPermit ? givePermitBack : noPermit);
-            demand(); // its permit has come back, and no retry follows
+            demand(); // its permit has come back
         }
 
         @Override

@@ -60,7 +60,22 @@ final class PoolEvents<R> {
     /** Called on the thread whose acquire has timed out. */
     void timedOut(AcquireTimeoutException failure) {
         if (log.isWarningDue()) {
-            threads.run(() -> guarded(() -> log.timedOut(failure)), ticker);
+            threads.run(new TimeoutWarning(failure), ticker);
+        }
+    }
+
+    /** No lambda, which would be linked in the first time-out of an outage. */
+    private final class TimeoutWarning implements Runnable {
+
+        private final AcquireTimeoutException failure;
+
+        TimeoutWarning(AcquireTimeoutException failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public void run() {
+            guarded(() -> log.timedOut(failure));
         }
     }
 

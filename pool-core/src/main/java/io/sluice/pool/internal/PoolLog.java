@@ -18,9 +18,6 @@ final class PoolLog implements PoolListener {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
-    private static final String TOLD_SELDOM =
-            "\nThis is logged once a minute at most while threads time out";
-
     private static final long WARNING_NANOS = Duration.ofMinutes(1).toNanos();
 
     /**
@@ -95,7 +92,10 @@ final class PoolLog implements PoolListener {
 
     /** Warns of an acquire that has timed out; {@link #isWarningDue} was asked before. */
     void timedOut(AcquireTimeoutException failure) {
-        LOG.log(Level.WARNING, failure.getMessage() + TOLD_SELDOM);
+        LOG.log(
+                Level.WARNING,
+                failure.getMessage()
+                        + "\nThis is logged once a minute at most while threads time out");
     }
 
     /** True for one caller a minute, of all that would warn of a lack of resources. */
