@@ -141,7 +141,8 @@ class RaceTest {
         connection.close();
         assertThatThrownBy(connection::createStatement)
                 .isInstanceOf(SQLException.class)
-                .hasMessage("this connection is closed; get another from the data source")
+                .hasMessageMatching(
+                        "Pool \\S+: this connection is closed; get another from the data source")
                 .extracting(e -> ((SQLException) e).getSQLState())
                 .isEqualTo("08003");
         pool.getConnection().close();

@@ -10,7 +10,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
+import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +45,24 @@ class SourceTest {
     void aUrlIsEnough() throws SQLException {
         assertThat(productOf(JdbcPoolConfig.builder().url(H2).username("sa").password("")))
                 .isEqualTo("H2");
+    }
+
+    @Test
+    void theLogOfTheStartNamesTheSourceWithoutItsPassword() throws SQLException {
+        List<String> told = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger("io.sluice.pool");
+        logger.setFilter(record -> !told.add(record.getMessage()));
+        try {
+            String url = "jdbc:h2:mem:named;USER=sa;PASSWORD=";
+            productOf(JdbcPoolConfig.builder().name("named").url(url + "secret").maxSize(5));
+        } finally {
+            logger.setFilter(null);
+        }
+        assertThat(told)
+                .contains(
+                        "Pool named opens: url jdbc:h2:mem:named;USER=sa;PASSWORD=***, minSize 0,"
+                                + " maxSize 5")
+                .anyMatch(text -> text.startsWith("Pool named is closed, after "));
     }
 
     @Test

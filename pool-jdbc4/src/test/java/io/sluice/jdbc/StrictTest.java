@@ -88,6 +88,9 @@ class StrictTest {
                 .contains("commit or roll back, close what is opened");
         assertThat(warning.getThrown()).hasMessage("the connection was closed here");
         assertThat(warning.getThrown().getCause()).hasMessage("the connection was acquired here");
+        assertThat(warning.getThrown().getStackTrace()[0].getMethodName()).isEqualTo("close");
+        assertThat(warning.getThrown().getCause().getStackTrace()[0].getMethodName())
+                .isEqualTo("acquire");
     }
 
     @Test

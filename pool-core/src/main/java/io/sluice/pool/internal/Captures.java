@@ -168,21 +168,11 @@ final class Captures<R> {
     /** That a thread waits in this pool is said already: what matters is who made it wait. */
     private static int caller(StackTraceElement[] frames) {
         int frame = 0;
-        while (frame < frames.length && !isPool(frames[frame])) {
+        while (frame < frames.length && !PoolFrames.isPool(frames[frame])) {
             frame++;
         }
-        while (frame < frames.length && isPool(frames[frame])) {
-            frame++;
-        }
+        frame = PoolFrames.skip(frames, frame);
         return frame == frames.length ? 0 : frame;
-    }
-
-    private static boolean isPool(StackTraceElement frame) {
-        String type = frame.getClassName();
-        return type.equals(DefaultResourcePool.class.getName())
-                || type.equals(TransactionLeases.class.getName())
-                || type.equals(OutOfLine.class.getName())
-                || type.startsWith("java.lang.invoke."); // behind OutOfLine
     }
 
     /** A prepared branch keeps its resource until it is settled, whatever its thread does. */

@@ -73,6 +73,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         config.ticker().open();
         boolean isOpen = false;
         try {
+            pool.events.opened(factory, config.minSize(), config.maxSize());
             pool.grower.demand(); // the minimum
             isOpen = true;
         } finally { // out of memory: nobody else can close it
@@ -441,7 +442,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             closed.complete(drained);
         } finally {
             try {
-                events.end();
+                events.end(sets.leases());
             } finally {
                 try {
                     threads.end();
@@ -663,7 +664,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public void leaked(ResourceHolder<R> holder, Throwable site) {
-            events.leaked(holder.resource, site);
+            events.leaked(holder.resource, site, factory);
         }
     }
 }

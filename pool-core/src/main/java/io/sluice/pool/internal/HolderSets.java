@@ -39,6 +39,9 @@ final class HolderSets<R> {
     /** Who has left and is not destroyed yet. Under the lock, like the members. */
     private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
+    /** How many leases those had that have left. Under the lock. */
+    private long leasesOfLeft;
+
     /**
      * Written under the lock; volatile for those who read it without. Partner: {@code Epoch.value}.
      */
@@ -84,6 +87,7 @@ final class HolderSets<R> {
                 return false;
             }
             available.unseat(holder);
+            leasesOfLeft += Word.serial(holder.word);
         } finally {
             lock.unlock();
         }
@@ -161,6 +165,21 @@ final class HolderSets<R> {
                 }
             }
             return leased;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many leases there were so far. */
+    long leases() {
+        lock.lock();
+        try {
+            long leases = leasesOfLeft;
+            int seated = available.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                leases += Word.serial(available.member(slot).word);
+            }
+            return leases;
         } finally {
             lock.unlock();
         }

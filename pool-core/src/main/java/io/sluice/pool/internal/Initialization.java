@@ -14,6 +14,7 @@ final class Initialization {
         "Grower$Site$Refusal",
         "OutOfLine",
         "Pace$Worth",
+        "PoolFrames",
         "Ramp$Reason",
         "Waiter",
     };

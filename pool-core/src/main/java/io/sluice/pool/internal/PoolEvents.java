@@ -4,7 +4,10 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,10 @@ final class PoolEvents<R> {
     private final FlightRecorder recorder;
     private final CreatorThreads threads;
     private final Ticker ticker;
+    private final long openedAt;
+
+    /** Acquires that have timed out. Read-modify-write; read by the close. Partner: none. */
+    private final AtomicLong timeouts = new AtomicLong();
 
     PoolEvents(
             String poolName,
@@ -33,6 +40,12 @@ final class PoolEvents<R> {
         this.recorder = recorder;
         this.threads = threads;
         this.ticker = ticker;
+        openedAt = ticker.nanos();
+    }
+
+    /** Called on the thread that opens the pool. */
+    void opened(ResourceFactory<R> source, int minSize, int maxSize) {
+        guarded(() -> log.opened(poolName, source, minSize, maxSize));
     }
 
     /** Called on a creator thread. */
@@ -59,6 +72,7 @@ final class PoolEvents<R> {
 
     /** Called on the thread whose acquire has timed out. */
     void timedOut(AcquireTimeoutException failure) {
+        timeouts.getAndIncrement();
         if (log.isWarningDue()) {
             threads.run(new TimeoutWarning(failure), ticker);
         }
@@ -101,9 +115,10 @@ final class PoolEvents<R> {
     }
 
     /** Called on any thread. */
-    void leaked(R resource, Throwable site) {
+    void leaked(R resource, Throwable site, ResourceFactory<R> factory) {
         threads.run(
                 () -> {
+                    guarded(() -> PoolFrames.cut(site, factory));
                     guarded(() -> recorder.leaked(resource, site));
                     tell(told -> told.onLeak(poolName, resource, site));
                 },
@@ -155,8 +170,10 @@ final class PoolEvents<R> {
     }
 
     /** The pool is closed. */
-    void end() {
+    void end(long leases) {
         guarded(recorder::close);
+        Duration uptime = Duration.ofNanos(ticker.nanos() - openedAt);
+        guarded(() -> log.closed(poolName, uptime, leases, timeouts.get()));
     }
 
     private void tell(Consumer<PoolListener> event) {

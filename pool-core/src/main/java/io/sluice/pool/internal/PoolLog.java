@@ -90,6 +90,33 @@ final class PoolLog implements PoolListener {
         }
     }
 
+    void opened(String pool, Object source, int minSize, int maxSize) {
+        LOG.log(
+                Level.INFO,
+                "Pool "
+                        + pool
+                        + " opens: "
+                        + source
+                        + ", minSize "
+                        + minSize
+                        + ", maxSize "
+                        + maxSize);
+    }
+
+    void closed(String pool, Duration uptime, long leases, long timeouts) {
+        LOG.log(
+                Level.INFO,
+                "Pool "
+                        + pool
+                        + " is closed, after "
+                        + uptime.toSeconds()
+                        + " s, "
+                        + leases
+                        + " leases and "
+                        + timeouts
+                        + " time-outs");
+    }
+
     /** Warns of an acquire that has timed out; {@link #isWarningDue} was asked before. */
     void timedOut(AcquireTimeoutException failure) {
         LOG.log(

@@ -13,6 +13,8 @@ import java.time.Duration;
  * #abort} shares with the call that it is to end. {@link #mayConcernOthers} is asked where {@link
  * #validate} was called.
  *
+ * <p>{@code toString} names the source of the resources, without secrets, for the log.
+ *
  * @param <R> the physical resource
  */
 public interface ResourceFactory<R> {
@@ -44,6 +46,16 @@ public interface ResourceFactory<R> {
      * @throws Exception why the resource must not serve again; it is then discarded
      */
     default void validate(R resource, Duration limit) throws Exception {}
+
+    /**
+     * Says whether a class stands between the application and the pool: the stack of a leak begins
+     * below its frames.
+     *
+     * @param className the name of a class as stacks have it
+     */
+    default boolean acquiresBy(String className) {
+        return false;
+    }
 
     /**
      * Says whether what made a validation fail may have hit other resources too, as the end of a

@@ -26,6 +26,27 @@ class PoolEventsTest {
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
+    @Test
+    void theStartIsLoggedWithSourceAndSizesAndTheCloseWithWhatThereHasBeen() throws Exception {
+        try (LogCapture log = LogCapture.start()) {
+            DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+            assertThat(log.messages())
+                    .containsExactly("Pool orders opens: test, minSize 0, maxSize 2");
+            Lease broken = fixture.acquire();
+            fixture.acquire().release();
+            broken.holder().reserve(broken.stamp());
+            broken.holder().discard(DiscardReason.EVICTED, null);
+            fixture.acquire().release();
+            fixture.ticker.advance(Duration.ofMinutes(2));
+
+            pool.close();
+
+            assertThat(log.messages())
+                    .last()
+                    .isEqualTo("Pool orders is closed, after 120 s, 3 leases and 0 time-outs");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(DiscardReason.class)
     void aDiscardIsLoggedWithItsReasonAndCauseAndToldToTheListener(DiscardReason reason)

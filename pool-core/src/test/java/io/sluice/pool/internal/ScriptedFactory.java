@@ -102,4 +102,9 @@ final class ScriptedFactory implements ResourceFactory<ScriptedFactory.Resource>
     public boolean isPermanent(Throwable failure) {
         return permanent.test(failure);
     }
+
+    @Override
+    public String toString() {
+        return "test";
+    }
 }

@@ -1,6 +1,8 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.internal.DriverGaps.Ability;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
@@ -12,14 +14,25 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /** Makes, validates and destroys the physical connections of one pool. Thread-safe. */
 final class DriverConnectionFactory implements ResourceFactory<PhysicalConnection> {
+
+    private static final Set<JdbcOption> SOURCES =
+            EnumSet.of(
+                    JdbcOption.URL,
+                    JdbcOption.DATA_SOURCE_CLASS_NAME,
+                    JdbcOption.XA_DATA_SOURCE_CLASS_NAME,
+                    JdbcOption.DATA_SOURCE,
+                    JdbcOption.XA_DATA_SOURCE);
 
     private final JdbcPoolConfig config;
     private final Login login;
@@ -234,5 +247,20 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     @Override
     public boolean isPermanent(Throwable failure) {
         return PermanentFailures.isPermanent(failure);
+    }
+
+    @Override
+    public boolean acquiresBy(String className) {
+        return className.equals(SluiceDataSource.class.getName())
+                || className.startsWith("io.sluice.jdbc.internal.");
+    }
+
+    /** The source of the connections, without secrets. */
+    @Override
+    public String toString() {
+        return config.options().stream()
+                .filter(option -> SOURCES.contains(option.option()) && !option.value().isEmpty())
+                .map(option -> option.option() + " " + option.value())
+                .collect(Collectors.joining(", "));
     }
 }

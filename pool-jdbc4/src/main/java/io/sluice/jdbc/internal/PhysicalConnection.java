@@ -533,7 +533,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     @Override
     public SQLException closedError(String what) {
-        return SqlErrors.closedHandle(what);
+        return SqlErrors.closedHandle(poolName(), what);
     }
 
     // In a global transaction

@@ -162,17 +162,22 @@ public final class SqlErrors {
     }
 
     /** A handle was used after it was closed. */
-    public static SQLException closedHandle(String what) {
+    public static SQLException closedHandle(String pool, String what) {
+        String prefix = "Pool " + pool;
         return switch (what) {
             case "Connection" ->
                     new SQLNonTransientConnectionException(
-                            "this connection is closed; get another from the data source",
+                            prefix
+                                    + ": this connection is closed; get another from the data source",
                             NO_CONNECTION);
             case "ResultSet" ->
                     new SQLException(
-                            "this result set is closed, or its statement or connection is",
+                            prefix
+                                    + ": this result set is closed, or its statement or connection is",
                             "24000");
-            default -> new SQLException("this statement is closed, or its connection is", "HY010");
+            default ->
+                    new SQLException(
+                            prefix + ": this statement is closed, or its connection is", "HY010");
         };
     }
 

@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,8 @@ final class StrictWatch {
             return;
         }
         Throwable closed = new Throwable("the connection was closed here", acquired);
+        cut(closed);
+        cut(acquired);
         // Surely: the connection is good, whatever becomes of the report.
         JdbcLog.log(
                 Level.WARNING,
@@ -72,17 +75,25 @@ final class StrictWatch {
                 closed);
     }
 
-    /** The first line of the stack that is not ours. */
-    private static String site(@Nullable Throwable stack) {
+    /** Takes our own frames off the top of a stack. */
+    private static void cut(@Nullable Throwable stack) {
         if (stack != null) {
-            for (StackTraceElement frame : stack.getStackTrace()) {
-                String type = frame.getClassName();
-                if (!type.equals(DATA_SOURCE)
-                        && OWN_PACKAGES.stream().noneMatch(type::startsWith)) {
-                    return frame.toString();
-                }
-            }
+            stack.setStackTrace(
+                    Arrays.stream(stack.getStackTrace())
+                            .dropWhile(StrictWatch::isOwn)
+                            .toArray(StackTraceElement[]::new));
         }
-        return "an unknown place";
+    }
+
+    private static boolean isOwn(StackTraceElement frame) {
+        String type = frame.getClassName();
+        return type.equals(DATA_SOURCE) || OWN_PACKAGES.stream().anyMatch(type::startsWith);
+    }
+
+    /** The line of the application. */
+    private static String site(@Nullable Throwable stack) {
+        return stack == null || stack.getStackTrace().length == 0
+                ? "an unknown place"
+                : stack.getStackTrace()[0].toString();
     }
 }
