@@ -239,11 +239,10 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
-                throw commitFailed(BranchState.afterFailedCommit(e.errorCode, onePhase), e);
+                throw commitFailed(id, onePhase, e);
             }
         } catch (RuntimeException | Error e) { // a driver may throw anything
-            throw commitFailed(
-                    onePhase ? BranchState.BROKEN : BranchState.UNKNOWN, surprise("commit", id, e));
+            throw commitFailed(id, onePhase, surprise("commit", id, e));
         }
         if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
             become(BranchState.DONE);
@@ -253,11 +252,24 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
     }
 
-    private XAException commitFailed(BranchState next, XAException error) {
-        if (next == BranchState.BROKEN) {
+    /**
+     * A server that is lost during a commit in one phase may have done it. One that refuses the
+     * call has not.
+     */
+    private XAException commitFailed(Xid id, boolean onePhase, XAException error) {
+        BranchState next = BranchState.afterFailedCommit(error.errorCode, onePhase);
+        XAException answer = error;
+        if (onePhase && error.errorCode == XAException.XAER_RMERR) {
+            participant.failed(error); // first, for this finds out whether the connection is lost
+            if (participant.resource.isLost()) {
+                next = BranchState.BROKEN;
+                answer = XaErrors.lostAtCommit(describe(), id, error);
+            }
+        }
+        if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {
             mark(MAYBE_COMMITTED);
         }
-        return quarantine(next, error);
+        return quarantine(next, answer);
     }
 
     /**

@@ -47,6 +47,11 @@ final class XaErrors {
         return isRollback(code) || isHeuristic(code);
     }
 
+    /** Whether the code says that the call was not carried out. */
+    static boolean isRefusal(int code) {
+        return code == XAException.XAER_INVAL || code == XAException.XAER_PROTO;
+    }
+
     /** The same error with a text that names its code: drivers leave that to its number. */
     static XAException readable(XAException error) {
         String name = name(error.errorCode);
@@ -139,6 +144,17 @@ final class XaErrors {
                         + ": the connection was taken away during the commit of "
                         + text(xid)
                         + "; whether that was done nobody knows",
+                failure);
+    }
+
+    /** Tells of a commit in one phase during which the connection was lost. */
+    static XAException lostAtCommit(String branch, Xid xid, XAException failure) {
+        return of(
+                XAException.XAER_RMFAIL,
+                branch
+                        + ": the connection was lost during the commit of "
+                        + text(xid)
+                        + " in one phase; the outcome is unknown, check the data",
                 failure);
     }
 

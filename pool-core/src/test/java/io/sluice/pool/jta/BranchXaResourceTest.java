@@ -1099,4 +1099,31 @@ class BranchXaResourceTest {
 
         assertState(BranchState.DONE, true);
     }
+
+    /** RMERR would tell the manager that the branch is rolled back. */
+    @Test
+    void aCommitThatFailsWithItsConnectionIsNotToldAsRolledBack() throws Exception {
+        ended();
+        driver.onCommit = () -> driver.lost = true;
+        driver.failAt("commit", XAER_RMERR);
+
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
+
+        assertState(BranchState.BROKEN, true);
+        assertThat(codeOf(() -> branch.rollback(XID))).isEqualTo(XA_HEURHAZ);
+    }
+
+    /** The server has refused the call, so there is no outcome that could be unknown. */
+    @ParameterizedTest
+    @ValueSource(ints = {XAER_INVAL, XAER_PROTO})
+    void aRollbackAfterARefusedCommitIsConfirmed(int code) throws Exception {
+        ended();
+        driver.failAt("commit", code);
+        assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(code);
+        driver.failAt("rollback", XAER_RMFAIL);
+
+        branch.rollback(XID);
+
+        assertState(BranchState.DONE, true);
+    }
 }

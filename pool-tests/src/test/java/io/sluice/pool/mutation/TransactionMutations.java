@@ -563,6 +563,20 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aRollbackAfterACommitWithoutAnswerIsNotConfirmed"),
                     jta(
+                            "a commit that fails with its connection is told as rolled back",
+                            "BranchXaResource.java",
+                            "if (onePhase && error.errorCode == XAException.XAER_RMERR) {",
+                            "if (!onePhase && error.errorCode == XAException.XAER_RMERR) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aCommitThatFailsWithItsConnectionIsNotToldAsRolledBack"),
+                    jta(
+                            "the outcome of a refused commit is unknown",
+                            "BranchXaResource.java",
+                            "if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {",
+                            "if (next == BranchState.BROKEN) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest"
+                                    + "#aRollbackAfterARefusedCommitIsConfirmed"),
+                    jta(
                             "what the server has decided is unknown where the connection is taken away",
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
