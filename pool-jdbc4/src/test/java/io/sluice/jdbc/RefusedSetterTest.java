@@ -8,6 +8,7 @@ import java.sql.SQLClientInfoException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.util.Map;
+import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -124,6 +125,27 @@ class RefusedSetterTest {
         database.takeCalls();
         connection.close();
         assertThat(database.takeCalls()).containsExactly("c1.setSchema(public)");
+    }
+
+    @Test
+    void clientInfosThatWereSetBeforeOneWasRefusedAreSetBack() throws SQLException {
+        open();
+        Connection connection = pool.getConnection();
+        Properties infos = new Properties();
+        infos.setProperty("ClientUser", "kim");
+        database.on(
+                "setClientInfo",
+                () -> {
+                    database.noScript("setClientInfo");
+                    connection.unwrap(BareConnection.class).setClientInfo(infos);
+                    throw new SQLClientInfoException("no such name", "0A000", Map.of());
+                });
+        assertThatThrownBy(() -> connection.setClientInfo(infos))
+                .isInstanceOf(SQLClientInfoException.class);
+        database.takeCalls();
+        connection.close();
+        assertThat(database.takeCalls()).containsExactly("c1.setClientInfo(ClientUser, null)");
+        assertThat(database.connections()).isEqualTo(1);
     }
 
     @Test

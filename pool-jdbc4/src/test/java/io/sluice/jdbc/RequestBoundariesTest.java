@@ -155,6 +155,23 @@ class RequestBoundariesTest {
     }
 
     @Test
+    void aConnectionWhoseKeptStatementsCannotBeClosedIsReplaced() throws SQLException {
+        database.resetsAt("endRequest");
+        open(JdbcPoolConfig.builder().statementCacheSize(10).maxSize(1));
+        Connection connection = pool.getConnection();
+        connection.prepareStatement("SELECT 1").close();
+        database.on(
+                "close",
+                () -> {
+                    database.noScript("close");
+                    throw new SQLException("no", "HY000");
+                });
+        connection.close();
+        pool.getConnection().close();
+        assertThat(database.connections()).isEqualTo(2);
+    }
+
+    @Test
     void keptStatementsThatTheDriverHasClosedAreForgotten() throws SQLException {
         open(JdbcPoolConfig.builder().statementCacheSize(10));
         try (Connection connection = pool.getConnection()) {

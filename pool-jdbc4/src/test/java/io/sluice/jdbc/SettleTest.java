@@ -62,12 +62,22 @@ class SettleTest {
     void isReplacedInWhatTheAcquireHasLeftOfItsTime() throws Exception {
         Duration left = null;
         for (int attempt = 1; attempt <= 3 && left == null; attempt++) {
-            left = leftToWaitForAnother();
+            left = leftToWaitAfterFailuresOf(1);
         }
         assertThat(left).isLessThanOrEqualTo(ACQUIRE_TIMEOUT.minus(WAITED));
     }
 
-    private @Nullable Duration leftToWaitForAnother() throws Exception {
+    @Test
+    void theSecondThatFailsIsReplacedInWhatTheFirstHasLeft() throws Exception {
+        Duration left = null;
+        for (int attempt = 1; attempt <= 3 && left == null; attempt++) {
+            left = leftToWaitAfterFailuresOf(2);
+        }
+        assertThat(left).isLessThanOrEqualTo(ACQUIRE_TIMEOUT.minus(WAITED));
+    }
+
+    /** Returns null if the wait was over before that many connections had failed. */
+    private @Nullable Duration leftToWaitAfterFailuresOf(int connections) throws Exception {
         RecordingDatabase database = new RecordingDatabase();
         CountDownLatch end = new CountDownLatch(1);
         SluiceDataSource pool =
@@ -83,14 +93,20 @@ class SettleTest {
             try (Statement statement = only.createStatement()) {
                 statement.execute("SELECT 1"); // which leaves warnings to clear
             }
-            CountDownLatch failed = new CountDownLatch(1);
+            CountDownLatch failed = new CountDownLatch(connections);
             database.on(
                     "clearWarnings",
                     () -> {
                         failed.countDown();
                         throw new SQLException("gone", "08006");
                     });
-            database.on("connect", end::await); // and there is no other
+            database.on(
+                    "connect",
+                    () -> {
+                        if (database.connections() >= connections) {
+                            end.await(); // there is no other
+                        }
+                    });
             Future<Connection> waiter = threads.submit(() -> pool.getConnection());
             while (pool.snapshot().waiting() == 0 && !waiter.isDone()) {
                 Thread.onSpinWait();

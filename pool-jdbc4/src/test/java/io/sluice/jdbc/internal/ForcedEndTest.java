@@ -67,6 +67,26 @@ class ForcedEndTest {
         return holder.resource();
     }
 
+    /** An application may call any error fatal, on a connection whose branches are still there. */
+    @Test
+    void aConnectionThatOnlyTheClassifierGivesUpIsNotLost() throws Exception {
+        pool =
+                OpenPool.open(
+                        JdbcPoolConfig.builder()
+                                .dataSource(database)
+                                .maxSize(2)
+                                .fatalErrorClassifier(e -> true)
+                                .build());
+        PhysicalConnection refused = pool.pool().acquire().resource();
+        PhysicalConnection gone = pool.pool().acquire().resource();
+
+        refused.failed(new SQLException("read only", "25006"));
+        gone.failed(new SQLException("gone", "08006"));
+
+        assertThat(refused.isLost()).isFalse();
+        assertThat(gone.isLost()).isTrue();
+    }
+
     private void hang() {
         database.on(
                 "cancelQuery",

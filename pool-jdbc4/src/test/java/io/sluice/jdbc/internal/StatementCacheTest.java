@@ -1,9 +1,11 @@
 package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** Which statements are kept, and which have to go. */
@@ -57,5 +59,25 @@ class StatementCacheTest {
         cache.close();
         assertThat(cache.take("a")).isNull();
         assertThat(cache.keep("a", a)).isSameAs(a);
+    }
+
+    @Test
+    void aStatementThatCannotBeClosedIsNotKeptEither() {
+        SQLException failure = new SQLException("no");
+        PreparedStatement broken =
+                (PreparedStatement)
+                        Proxy.newProxyInstance(
+                                StatementCacheTest.class.getClassLoader(),
+                                new Class<?>[] {PreparedStatement.class},
+                                (proxy, method, arguments) -> {
+                                    throw failure;
+                                });
+        cache.keep("a", broken);
+        cache.keep("b", statement("b"));
+
+        assertThatThrownBy(cache::closeAll).isSameAs(failure);
+
+        assertThat(cache.take("a")).isNull();
+        assertThat(cache.take("b")).isNull();
     }
 }
