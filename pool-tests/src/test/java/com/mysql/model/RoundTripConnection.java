@@ -79,6 +79,11 @@ public final class RoundTripConnection extends JdbcConnection {
     }
 
     @Override
+    public void setClientInfo(String name, String value) {
+        // Kept by the driver alone.
+    }
+
+    @Override
     public boolean isValid(int timeout) {
         trips.add("ping");
         return true;

@@ -1,5 +1,7 @@
 package io.sluice.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.mysql.model.RoundTripConnection;
 import io.sluice.pool.fixture.SilentSource;
 import java.sql.Connection;
@@ -68,6 +70,24 @@ class MySqlRoundTripTest extends RoundTripContract {
                     c.commit();
                 });
         atMost(1, false, true, c -> {});
+    }
+
+    /** The driver may call a procedure for it, which begins a transaction. */
+    @Test
+    void clientInfoWithAutoCommitOffIsRolledBackAndSetBackForGood() throws SQLException {
+        try (SluiceDataSource pool =
+                SluiceDataSource.create(
+                        JdbcPoolConfig.builder()
+                                .dataSource(source())
+                                .maxSize(1)
+                                .autoCommit(false)
+                                .build())) {
+            Connection lease = pool.getConnection();
+            lease.setClientInfo("ApplicationName", "report");
+            connection.takeTrips();
+            lease.close();
+            assertThat(connection.takeTrips()).containsExactly("ROLLBACK", "COMMIT");
+        }
     }
 
     private static final class OneConnection extends SilentSource implements DataSource {

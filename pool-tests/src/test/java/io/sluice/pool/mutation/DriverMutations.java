@@ -1,6 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
+import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
@@ -21,6 +22,41 @@ final class DriverMutations {
 
     static final List<Mutation> ALL =
             List.of(
+                    face(
+                            "the second connection that fails at its beginning gets a new time",
+                            "SluiceDataSource.java",
+                            "if (failures == 0) {",
+                            "if (failures >= 0) {",
+                            "io.sluice.jdbc.SettleTest"
+                                    + "#theSecondThatFailsIsReplacedInWhatTheFirstHasLeft"),
+                    jdbc(
+                            "what the classifier gives up is lost",
+                            "PhysicalConnection.java",
+                            "return ended || (failure != null && TranslatingXaResource.isLost(failure));",
+                            "return ended || failure != null;",
+                            "io.sluice.jdbc.internal.ForcedEndTest"
+                                    + "#aConnectionThatOnlyTheClassifierGivesUpIsNotLost"),
+                    jdbc(
+                            "client infos that are refused halfway are not set back",
+                            "DirtyState.java",
+                            "if (unsupported && attribute != ConnectionAttribute.CLIENT_INFO) {",
+                            "if (unsupported) {",
+                            "io.sluice.jdbc.RefusedSetterTest"
+                                    + "#clientInfosThatWereSetBeforeOneWasRefusedAreSetBack"),
+                    jdbc(
+                            "a statement that cannot be closed stays in the cache",
+                            "StatementCache.java",
+                            "closing = new ArrayList<>(kept.values()); kept.clear();",
+                            "closing = new ArrayList<>(kept.values());",
+                            "io.sluice.jdbc.internal.StatementCacheTest"
+                                    + "#aStatementThatCannotBeClosedIsNotKeptEither"),
+                    jdbc(
+                            "client info begins no transaction on MySQL",
+                            "PhysicalConnection.java",
+                            "case CLIENT_INFO, SHARDING_KEY -> true;",
+                            "case CLIENT_INFO, SHARDING_KEY -> !setsOutsideTransactions;",
+                            "io.sluice.jdbc.MySqlRoundTripTest"
+                                    + "#clientInfoWithAutoCommitOffIsRolledBackAndSetBackForGood"),
                     jdbc(
                             "a call that the driver does not support fails the connection",
                             "DriverGaps.java",
