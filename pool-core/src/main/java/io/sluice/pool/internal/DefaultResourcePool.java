@@ -534,7 +534,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             inspection.publish(holder);
             try {
                 housekeeping.joined(holder);
-            } catch (OutOfMemoryError e) { // the next tick makes up for the alarm
+            } catch (Throwable e) { // out of memory: the next tick makes up for the alarm
                 return;
             }
         }

@@ -112,6 +112,20 @@ class FirstResourceTest {
         fixture.ticker.onSchedule = null;
     }
 
+    /** A later tick makes up for the alarm; the resource is there and in use. */
+    @Test
+    void isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt() throws Exception {
+        factory.onCreate = number -> fixture.ticker.onSchedule = new InternalError("no alarm");
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(1).keepaliveInterval(Duration.ofHours(1)));
+        Background<Void> first = Background.start(pool::createFirst);
+
+        first.get();
+        fixture.journal.await("onCreate 1");
+        fixture.ticker.onSchedule = null;
+        assertThat(pool.snapshot().creating()).isZero();
+    }
+
     @Test
     void isGivenUpAfterTheConnectTimeout() throws Exception {
         Gate gate = new Gate();

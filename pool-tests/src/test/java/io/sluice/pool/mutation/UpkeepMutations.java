@@ -314,6 +314,13 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "UpkeepAlarmsTest#thatCannotBeSetAfterALookIsMadeUpForByTheNextTick"),
                     core(
+                            "a resource that has no alarm counts as not created",
+                            "DefaultResourcePool.java",
+                            "} catch (Throwable e) { // out of memory: the next tick makes up",
+                            "} catch (OutOfMemoryError e) { // out of memory: the next tick makes up",
+                            INTERNAL
+                                    + "FirstResourceTest#isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt"),
+                    core(
                             "a pass that fails is the last",
                             "Housekeeping.java",
                             "long next = epoch.now() + AGAIN_NANOS;",
