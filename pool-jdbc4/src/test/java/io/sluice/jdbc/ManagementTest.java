@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.management.JMX;
+import javax.management.MBeanFeatureInfo;
+import javax.management.MBeanInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
@@ -56,6 +59,30 @@ class ManagementTest {
             assertThat(connection.isClosed()).isFalse();
         }
         assertThat(server.isRegistered(nameOf("shown: a,b"))).isFalse();
+    }
+
+    @Test
+    void everyAttributeOperationAndParameterIsDescribed() throws Exception {
+        try (SluiceDataSource pool = open("described", true)) {
+            MBeanInfo info = server.getMBeanInfo(nameOf("described"));
+
+            assertThat(info.getDescription()).contains("connection pool");
+            assertThat(info.getAttributes()).allSatisfy(ManagementTest::isDescribed);
+            assertThat(info.getOperations()).allSatisfy(ManagementTest::isDescribed);
+            assertThat(info.getOperations())
+                    .flatExtracting(operation -> List.of(operation.getSignature()))
+                    .allSatisfy(ManagementTest::isDescribed)
+                    .extracting(MBeanFeatureInfo::getName)
+                    .containsExactlyInAnyOrder("mode", "drainMillis");
+            assertThat(pool.isSuspended()).isFalse();
+        }
+    }
+
+    private static void isDescribed(MBeanFeatureInfo feature) {
+        assertThat(feature.getDescription())
+                .as(feature.getName())
+                .isNotBlank()
+                .isNotEqualTo(feature.getName());
     }
 
     @Test

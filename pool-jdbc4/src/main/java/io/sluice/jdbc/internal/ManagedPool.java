@@ -10,22 +10,66 @@ import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
+import javax.management.MBeanFeatureInfo;
+import javax.management.MBeanInfo;
+import javax.management.MBeanOperationInfo;
+import javax.management.MBeanParameterInfo;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool as management tools see it. The only class that needs the module {@code java.management};
  * it is not touched unless an MBean is asked for.
  */
-final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
+final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoCloseable {
+
+    /** What tools show beside each attribute and operation; JMX itself would repeat the name. */
+    private static final Map<String, String> DESCRIPTIONS =
+            Map.ofEntries(
+                    Map.entry("Name", "The name of the pool"),
+                    Map.entry("Configuration", "One line for each option, without secrets"),
+                    Map.entry("Warnings", "What looks wrong in the configuration"),
+                    Map.entry("Total", "Connections that exist"),
+                    Map.entry("MaxSize", "The most connections that may exist or be created"),
+                    Map.entry("Creating", "Connections that are being created"),
+                    Map.entry("Available", "Idle connections"),
+                    Map.entry("Accessible", "Connections that the application has open"),
+                    Map.entry(
+                            "Inaccessible",
+                            "Connections that are closed but still belong to a transaction"),
+                    Map.entry("Reserved", "Connections that the pool itself works on"),
+                    Map.entry("Waiting", "Threads that wait for a connection"),
+                    Map.entry(
+                            "InDoubt",
+                            "Branches whose transaction is over and whose outcome the server has"
+                                    + " not confirmed"),
+                    Map.entry("Suspended", "Whether the pool is suspended"),
+                    Map.entry("flush", "Closes connections; returns what became of them so far"),
+                    Map.entry(
+                            "flushWithin",
+                            "Closes all connections by a deadline; returns what became of them"),
+                    Map.entry("suspend", "Makes new acquires wait until resume"),
+                    Map.entry("resume", "Ends the suspension"),
+                    Map.entry("mode", "Which connections and when: IDLE, GRACEFULLY or AT_ONCE"),
+                    Map.entry(
+                            "drainMillis",
+                            "How long connections may stay in use, in milliseconds"));
+
+    /** The only parameter of each operation that has one. */
+    private static final Map<String, String> PARAMETERS =
+            Map.of("flush", "mode", "flushWithin", "drainMillis");
 
     private final JdbcPoolConfig config;
     private final ResourcePool<?> pool;
     private final ObjectName objectName;
 
     private ManagedPool(JdbcPoolConfig config, ResourcePool<?> pool) throws JMException {
+        super(SluicePoolMXBean.class, true);
         this.config = config;
         this.pool = pool;
         this.objectName =
@@ -58,6 +102,28 @@ final class ManagedPool implements SluicePoolMXBean, AutoCloseable {
 
     private static MBeanServer server() {
         return ManagementFactory.getPlatformMBeanServer();
+    }
+
+    @Override
+    protected String getDescription(MBeanInfo info) {
+        return "The counts, the configuration and the operations of a Sluice connection pool";
+    }
+
+    @Override
+    protected @Nullable String getDescription(MBeanFeatureInfo feature) {
+        return DESCRIPTIONS.get(feature.getName());
+    }
+
+    @Override
+    protected @Nullable String getDescription(
+            MBeanOperationInfo operation, MBeanParameterInfo parameter, int sequence) {
+        return DESCRIPTIONS.get(PARAMETERS.get(operation.getName()));
+    }
+
+    @Override
+    protected @Nullable String getParameterName(
+            MBeanOperationInfo operation, MBeanParameterInfo parameter, int sequence) {
+        return PARAMETERS.get(operation.getName());
     }
 
     @Override
