@@ -3,6 +3,7 @@ package io.sluice.perf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.peer.Peer;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -226,6 +227,33 @@ class MainTest {
     }
 
     @Test
+    void resultsThatCannotBeWrittenArePrinted(@TempDir Path folder) throws IOException {
+        // A link to nowhere: making the file fails after the measurement, as on a full disk.
+        Path json = folder.resolve("wrappers.json");
+        Files.createSymbolicLink(json, folder.resolve("none").resolve("file"));
+
+        // Buffered, as the terminal is: what is not flushed is lost.
+        PrintWriter terminal = new PrintWriter(new BufferedWriter(out), true);
+
+        assertThat(
+                        Main.run(
+                                terminal,
+                                new PrintWriter(err, true),
+                                "wrappers",
+                                "--quick",
+                                "--rows=stub",
+                                "--pools=raw",
+                                "--statements=10",
+                                "--json=" + json))
+                .isEqualTo(1);
+
+        assertThat(out.toString())
+                .contains("Wrappers around the stub driver", "rough, not for comparison");
+        assertThat(err.toString())
+                .contains("cannot write " + json, "the results are printed above");
+    }
+
+    @Test
     void spikeIsMeasuredAndWritten(@TempDir Path folder) throws IOException {
         assertThat(
                         run(
@@ -243,7 +271,9 @@ class MainTest {
         assertThat(out.toString())
                 .contains("3 requests at once on no connection, hold 1 ms, stub", "Verdicts");
         assertThat(Files.readString(folder.resolve("spike.json"))).contains("serveAllMillis");
-        assertThat(folder.resolve("spike.html")).isNotEmptyFile();
+        assertThat(folder.resolve("spike.html"))
+                .content()
+                .contains("<p>rough, not for comparison</p>");
         assertThat(folder.resolve("spike-waiting.csv")).isNotEmptyFile();
     }
 

@@ -3,6 +3,7 @@ package io.sluice.perf.all;
 import io.sluice.perf.bank.BankCommand;
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasurementException;
+import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.contention.ContentionCommand;
 import io.sluice.perf.cycle.CycleCommand;
 import io.sluice.perf.fault.FaultsCommand;
@@ -22,7 +23,6 @@ import io.sluice.perf.wrappers.WrappersCommand;
 import io.sluice.perf.xa.XaCommand;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,12 +158,12 @@ public final class AllCommand implements Callable<Integer> {
                 text.append(report.toText());
             }
         }
-        Files.writeString(folder.resolve("all.txt"), text);
-        Files.writeString(folder.resolve("all.html"), SummaryPage.of(summary));
+        MeasuringCommand.write(folder.resolve("all.txt"), text);
+        MeasuringCommand.write(folder.resolve("all.html"), SummaryPage.of(summary));
         String json = JsonReport.of(summary);
-        Files.writeString(folder.resolve("all.json"), json);
+        MeasuringCommand.write(folder.resolve("all.json"), json);
         if (common.json() != null) {
-            Files.writeString(common.json(), json);
+            MeasuringCommand.write(common.json(), json);
         }
     }
 

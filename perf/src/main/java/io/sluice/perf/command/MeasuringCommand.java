@@ -57,9 +57,11 @@ public abstract class MeasuringCommand implements Callable<Integer> {
      */
     public final void run(PrintWriter out, Consumer<Report> told) throws Exception {
         common.prepare();
-        Report report = measure();
+        Report report = common.quick() ? measure().rough() : measure();
         told.accept(report);
         out.print(report.toText());
+        // Whatever becomes of the files, the results of a long run are on the terminal.
+        out.flush();
         write(report, out);
         out.flush();
         judge();
@@ -77,23 +79,37 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     private void write(Report report, PrintWriter out) throws IOException {
         Path json = common.json();
         if (json != null) {
-            Files.writeString(json, JsonReport.of(report));
+            write(json, JsonReport.of(report));
             out.println("JSON: " + json);
         }
         Path folder = common.out();
         if (folder != null) {
             Path page = folder.resolve(report.command() + ".html");
-            Files.writeString(page, HtmlPage.of(report));
-            Files.writeString(folder.resolve(report.command() + ".json"), JsonReport.of(report));
+            write(page, HtmlPage.of(report));
+            write(folder.resolve(report.command() + ".json"), JsonReport.of(report));
             for (Map.Entry<String, String> raw : report.raw().entrySet()) {
-                Files.writeString(folder.resolve(raw.getKey()), raw.getValue());
+                write(folder.resolve(raw.getKey()), raw.getValue());
             }
             int chart = 0;
             for (String svg : report.charts()) {
                 chart++;
-                Files.writeString(folder.resolve(report.command() + "-" + chart + ".svg"), svg);
+                write(folder.resolve(report.command() + "-" + chart + ".svg"), svg);
             }
             out.println("Page: " + page);
+        }
+    }
+
+    /**
+     * Writes a file of results that have been printed already.
+     *
+     * @throws MeasurementException naming the file, if it cannot be written
+     */
+    public static void write(Path file, CharSequence text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new MeasurementException(
+                    "cannot write " + file + "; the results are printed above", e);
         }
     }
 }

@@ -72,6 +72,9 @@ public final class HtmlPage {
      */
     static void appendReport(StringBuilder page, Report report, String heading) {
         page.append(element("p", report.question()));
+        if (report.isRough()) {
+            page.append(element("p", Report.ROUGH));
+        }
         for (Section section : report.sections()) {
             appendSection(page, section, heading);
         }

@@ -29,6 +29,11 @@ public record Report(
         List<Map<String, Object>> results,
         Map<String, String> raw) {
 
+    /** What to say of a rough run, wherever its figures are shown. */
+    static final String ROUGH = "rough, not for comparison";
+
+    private static final String QUALITY = "figures";
+
     /** Keeps own copies that hold their order. */
     public Report {
         date = date.truncatedTo(ChronoUnit.SECONDS);
@@ -36,6 +41,18 @@ public record Report(
         sections = List.copyOf(sections);
         results = List.copyOf(results);
         raw = Collections.unmodifiableMap(new LinkedHashMap<>(raw));
+    }
+
+    /** Returns the same report, marked as that of a rough run. */
+    public Report rough() {
+        Map<String, String> marked = new LinkedHashMap<>(settings);
+        marked.put(QUALITY, ROUGH);
+        return new Report(command, question, date, machine, marked, sections, results, raw);
+    }
+
+    /** Returns whether it is that of a rough run. */
+    boolean isRough() {
+        return ROUGH.equals(settings.get(QUALITY));
     }
 
     /** Returns the charts of all sections as SVG, in their order. */

@@ -23,7 +23,7 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
 
     /** What to say of rough runs. */
     static final String ONLY_ROUGH =
-            "Rough runs: the figures only show that everything works, those beside targets too.";
+            "Rough runs, not for comparison: the figures only show that everything works.";
 
     /** What a rough run of a command is to take at most. */
     private static final Duration ROUGH = Duration.ofSeconds(60);
@@ -93,7 +93,8 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
 
     /** Returns what is wanted of the pool, and whether it is reached. */
     List<Target> targets() {
-        return Targets.of(outcomes);
+        List<Target> targets = Targets.of(outcomes);
+        return quick ? targets.stream().map(Target::notJudged).toList() : targets;
     }
 
     /** Returns what to say of the rounds, if they were given: such runs have another length. */

@@ -24,6 +24,7 @@ record Target(String wanted, String figure, Verdict verdict) {
     enum Verdict {
         REACHED("reached"),
         MISSED("not reached"),
+        ROUGH("rough, not judged"),
         UNKNOWN("not measured in this run");
 
         private final String words;
@@ -46,6 +47,11 @@ record Target(String wanted, String figure, Verdict verdict) {
     /** Returns a target that was not. */
     static Target unknown(String wanted) {
         return new Target(wanted, "", Verdict.UNKNOWN);
+    }
+
+    /** Returns the same target, as a rough run shows it: with its figure and no verdict. */
+    Target notJudged() {
+        return verdict == Verdict.UNKNOWN ? this : new Target(wanted, figure, Verdict.ROUGH);
     }
 
     /** Returns the cells of its line. */

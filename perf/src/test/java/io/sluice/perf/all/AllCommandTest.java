@@ -238,7 +238,7 @@ class AllCommandTest {
                         judged ->
                                 assertThat(judged)
                                         .asString()
-                                        .contains("failure=one is lost", "settings={quick=true}"),
+                                        .contains("failure=one is lost", "settings={quick=true, "),
                         read ->
                                 assertThat(read)
                                         .asString()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SummaryTest {
@@ -32,5 +33,38 @@ class SummaryTest {
         assertThat(summary(true, 60, 59).tooLongInWords()).isEmpty();
         assertThat(summary(false, 9999, 9999).tooLongInWords()).isEmpty();
         assertThat(summary(false, 9999, 9999).toText()).doesNotContain(Summary.ONLY_ROUGH);
+    }
+
+    @Test
+    void roughRunIsHeldToNoTarget() {
+        List<Outcome> measured =
+                List.of(new Outcome("cycle", Duration.ofSeconds(1), slower(), null, null));
+
+        assertThat(new Summary(false, null, measured).targets())
+                .extracting(Target::verdict)
+                .contains(Target.Verdict.MISSED);
+        assertThat(new Summary(true, null, measured).targets())
+                .extracting(Target::verdict)
+                .contains(Target.Verdict.ROUGH)
+                .doesNotContain(Target.Verdict.MISSED, Target.Verdict.REACHED);
+        assertThat(SummaryPage.of(new Summary(true, null, measured))).doesNotContain("not reached");
+    }
+
+    private static Report slower() {
+        Report report = ReportFixture.report();
+        return new Report(
+                report.command(),
+                report.question(),
+                report.date(),
+                report.machine(),
+                report.settings(),
+                report.sections(),
+                List.of(row("sluice", 10.0), row("hikari", 20.0)),
+                report.raw());
+    }
+
+    private static Map<String, Object> row(String pool, double cycles) {
+        return Map.of(
+                "measure", "throughput", "row", "1t", "pool", pool, "cyclesPerSecond", cycles);
     }
 }
