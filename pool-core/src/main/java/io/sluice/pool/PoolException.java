@@ -10,4 +10,9 @@ public class PoolException extends RuntimeException {
     public PoolException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
+
+    /** For an exception that makes its message itself, and may do without a stack. */
+    PoolException(@Nullable String message, @Nullable Throwable cause, boolean writableStackTrace) {
+        super(message, cause, /* enableSuppression= */ true, writableStackTrace);
+    }
 }

@@ -1,11 +1,39 @@
 package io.sluice.pool;
 
-/** As many threads as the pool allows are waiting already. */
+/**
+ * As many threads as the pool allows are waiting already. It is thrown in overload, so it costs as
+ * little as it can: it has no stack, and its message is put together when it is read.
+ */
 public final class TooManyWaitingException extends PoolException {
 
     private static final long serialVersionUID = 1L;
 
-    public TooManyWaitingException(String message) {
-        super(message, null);
+    private final String poolName;
+    private final int waiting;
+    private final int maxWaiting;
+
+    /**
+     * Makes the exception.
+     *
+     * @param poolName the pool that refuses
+     * @param waiting how many threads wait already
+     * @param maxWaiting how many may wait
+     */
+    public TooManyWaitingException(String poolName, int waiting, int maxWaiting) {
+        super(null, null, /* writableStackTrace= */ false);
+        this.poolName = poolName;
+        this.waiting = waiting;
+        this.maxWaiting = maxWaiting;
+    }
+
+    @Override
+    public String getMessage() {
+        return "Pool "
+                + poolName
+                + ": "
+                + waiting
+                + " threads wait already and maxWaiting is "
+                + maxWaiting
+                + "; raise maxWaiting or maxSize, or send less load";
     }
 }

@@ -144,7 +144,7 @@ class FlushTest {
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageContaining("the pool is suspended: nobody gets one before resume()")
                 .extracting(e -> ((SQLException) e).getSQLState())
-                .isEqualTo("08001");
+                .isEqualTo("HYT00");
         pool.resume();
         pool.getConnection().close();
         assertThat(database.connections()).isEqualTo(1);

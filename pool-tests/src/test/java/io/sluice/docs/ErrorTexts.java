@@ -45,7 +45,7 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
 
     /** Methods that make an exception from a text, or hand a text to the logger or the user. */
     private static final Set<String> CARRIERS =
-            Set.of("refused", "badSource", "badConfiguration", "invalid", "warn", "log");
+            Set.of("refused", "badSource", "badConfiguration", "invalid", "warn", "log", "write");
 
     private static final Pattern WORDS = Pattern.compile("\\p{Alpha}{2,}.* .*\\p{Alpha}{2,}");
     private static final Pattern FORMAT = Pattern.compile("%[ds]");

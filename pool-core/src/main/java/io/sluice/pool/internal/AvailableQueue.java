@@ -189,18 +189,15 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.abandoned != 0) {
-                takeUp(holder);
+                long stamp = holder.takeAbandoned();
+                if (stamp != 0 && holder.accessibleToReserved(stamp)) {
+                    owner.publish(holder);
+                }
             }
-        }
-    }
-
-    private void takeUp(ResourceHolder<R> holder) {
-        long left = holder.abandoned;
-        holder.abandoned = 0; // first: if it cannot be discarded now either, it is left again
-        if (left == ResourceHolder.RESERVATION) {
-            owner.discard(holder, DiscardReason.BROKEN, null);
-        } else if (holder.accessibleToReserved(left)) {
-            owner.publish(holder);
+            if (holder != null && holder.orphaned) {
+                holder.orphaned = false; // first: if it cannot be discarded it is orphaned again
+                owner.discard(holder, DiscardReason.BROKEN, null);
+            }
         }
     }
 

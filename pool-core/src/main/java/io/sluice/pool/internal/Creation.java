@@ -371,7 +371,7 @@ final class Creation<R> {
         try {
             recorder.createEnded(begun, failure);
         } catch (Throwable e) {
-            SureLog.log(
+            SureLog.write(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": a creation could not be recorded",
                     e);

@@ -70,7 +70,7 @@ final class Departures<R> {
                 ending.begin();
             }
         } catch (Throwable e) { // out of memory, and the holder is reserved still
-            holder.abandoned = ResourceHolder.RESERVATION;
+            holder.orphaned = true;
         }
     }
 

@@ -123,25 +123,29 @@ final class Housekeeping<R> {
      * one fail, the alarm that there is stands.
      */
     private void arm(long time) {
-        Planned next = null;
-        Planned before = planned;
-        while (time < before.due) {
-            if (next == null) {
-                next = new Planned(this, time);
+        try {
+            Planned next = null;
+            Planned before = planned;
+            while (time < before.due) {
+                if (next == null) {
+                    next = new Planned(this, time);
+                }
+                if (PLANNED.compareAndSet(this, before, next)) {
+                    schedule(next, before);
+                    return;
+                }
+                before = planned;
             }
-            if (PLANNED.compareAndSet(this, before, next)) {
-                schedule(next, before);
-                return;
-            }
-            before = planned;
+        } catch (Throwable e) { // out of memory
+            missed = true;
+            throw e;
         }
     }
 
     private void schedule(Planned next, Planned before) {
         try {
             next.alarm = ticker.schedule(next, next.due - epoch.now());
-        } catch (Throwable e) { // out of memory
-            missed = true;
+        } catch (Throwable e) {
             next.over = true;
             if (PLANNED.compareAndSet(this, next, before) && before.over) {
                 PLANNED.compareAndSet(this, before, none);

@@ -20,12 +20,14 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     private static final VarHandle DOOM;
     private static final VarHandle GONE;
+    private static final VarHandle ABANDONED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             DOOM = lookup.findVarHandle(ResourceHolder.class, "doom", Doom.class);
             GONE = lookup.findVarHandle(ResourceHolder.class, "gone", CompletableFuture.class);
+            ABANDONED = lookup.findVarHandle(ResourceHolder.class, "abandoned", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -89,20 +91,24 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     private volatile @Nullable CompletableFuture<Void> gone;
 
-    /** Of {@link #abandoned}: the holder is reserved by nobody, and to be discarded. */
-    static final long RESERVATION = -1;
-
     /** For a holder that was doomed where there was no memory to say why. */
     private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
 
     private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
 
     /**
-     * What its owner leaves to the next tick because it has neither memory nor stack to go on: the
-     * stamp of a lease, or {@link #RESERVATION}; 0 if nothing. Volatile: the last thing that the
-     * owner writes; cleared by the tick, or by a close. Partner: {@link #word}.
+     * The stamp of a lease that its owner leaves to the next tick, having neither memory nor stack
+     * to go on; 0 if none. Volatile: the last thing that the owner writes; exchanged for 0 by the
+     * tick, or by a close. Partner: {@link #word}.
      */
     volatile long abandoned;
+
+    /**
+     * Whether a discard failed, so that the holder is reserved by nobody. Volatile: set by the
+     * thread that had reserved it, cleared by the tick or by a close, which discards it. A field of
+     * its own: a thread whose lease was taken away may still write {@link #abandoned}.
+     */
+    volatile boolean orphaned;
 
     /** Why a holder must not serve again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
@@ -628,9 +634,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     @Override
     public void abandon(long stamp) {
-        if (abandoned == 0) { // a discard that failed beside this is worth more
-            abandoned = stamp;
-        }
+        abandoned = stamp;
+    }
+
+    /** Returns the stamp of the lease that was abandoned, for one caller only; 0 if none was. */
+    long takeAbandoned() {
+        return (long) ABANDONED.getAndSet(this, 0L);
     }
 
     @Override

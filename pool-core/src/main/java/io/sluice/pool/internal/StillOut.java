@@ -26,7 +26,7 @@ final class StillOut<R> {
      */
     void tellCreating(int creating, Duration drain) {
         if (creating > 0) {
-            SureLog.log(
+            SureLog.write(
                     System.Logger.Level.WARNING,
                     "Pool "
                             + poolName
@@ -53,7 +53,7 @@ final class StillOut<R> {
         } catch (RuntimeException e) { // how many it were is better than nothing
             leases.append(e);
         }
-        SureLog.log(
+        SureLog.write(
                 System.Logger.Level.WARNING,
                 "Pool "
                         + poolName

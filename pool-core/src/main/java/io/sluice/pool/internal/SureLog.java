@@ -2,17 +2,20 @@ package io.sluice.pool.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** The log, for those whose work must go on though even the log fails. Throws nothing. */
-final class SureLog {
+/**
+ * The log, for those whose work must go on though even the log fails. Throws nothing. A logger by
+ * its type only: java.util.logging looks for the source of a record below the frames of loggers.
+ */
+abstract class SureLog implements System.Logger {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
 
     private SureLog() {}
 
-    /** Loads what {@link #log} needs, while there is memory for it. */
+    /** Loads what {@link #write} needs, while there is memory for it. */
     static void prepare() {}
 
-    static void log(System.Logger.Level level, String text, @Nullable Throwable failure) {
+    static void write(System.Logger.Level level, String text, @Nullable Throwable failure) {
         try {
             LOG.log(level, text, failure);
         } catch (Throwable e) {

@@ -165,7 +165,7 @@ public final class SystemTicker implements Ticker {
                     rest();
                 }
             } catch (Throwable e) { // one pool's failure must not stop the time of the others
-                SureLog.log(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
+                SureLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
             }
         }
     }
@@ -248,7 +248,8 @@ public final class SystemTicker implements Ticker {
             LockSupport.parkNanos(this, restsUntil - now);
         }
         if (Thread.interrupted()) {
-            SureLog.log(System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
+            SureLog.write(
+                    System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
         }
     }
 

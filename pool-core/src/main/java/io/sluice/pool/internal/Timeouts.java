@@ -146,7 +146,7 @@ final class Timeouts<R> {
         } catch (Throwable e) {
             fillWithCounts(page, e);
             // Not before: who writes the log may itself wait for a resource of this pool.
-            SureLog.log(
+            SureLog.write(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": who holds its resources could not be found out",
                     e);

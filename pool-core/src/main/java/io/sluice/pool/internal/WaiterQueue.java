@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,7 @@ final class WaiterQueue<R> {
     private static final VarHandle OLD;
     private static final VarHandle WOKEN;
     private static final VarHandle REFUSAL;
+    private static final VarHandle REFUSED;
 
     static {
         try {
@@ -82,11 +84,20 @@ final class WaiterQueue<R> {
             LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
             OLD = lookup.findVarHandle(WaiterQueue.class, "old", long.class);
             WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
+            REFUSED = lookup.findVarHandle(WaiterQueue.class, "refused", int.class);
             REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
+
+    /**
+     * How long a refused thread is held up for each that is. Measured with 10,000 virtual threads:
+     * a fifth of it costs a third of the leases, three times as much gains a tenth.
+     */
+    private static final long REFUSED_NANOS = 10_000;
+
+    private static final long MOST_REFUSED_NANOS = 100_000_000;
 
     private final String poolName;
     private final int maxWaiting;
@@ -141,6 +152,12 @@ final class WaiterQueue<R> {
      */
     private volatile @Nullable Refusal refusal;
 
+    /**
+     * How many threads are refused at this moment. Volatile, atomic adds by these threads. Partner:
+     * none.
+     */
+    private volatile int refused;
+
     WaiterQueue(String poolName, int maxWaiting, Ticker ticker) {
         this.poolName = poolName;
         this.maxWaiting = maxWaiting;
@@ -162,6 +179,9 @@ final class WaiterQueue<R> {
     @Nullable ResourceHolder<R> await(
             AvailableQueue<R> available, long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
+        if (!again && isFull(waiting, available)) { // before it costs anything
+            throw tooMany(waiting);
+        }
         Waiter self = new Waiter(again ? returned : queue, arrivedAt);
         // Counted before anybody can end its item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
@@ -169,9 +189,7 @@ final class WaiterQueue<R> {
         boolean done = false;
         try {
             self.line.add(self);
-            if (!again
-                    && others - available.owner().spareCapacity() >= maxWaiting
-                    && giveUp(self)) {
+            if (!again && isFull(others, available) && giveUp(self)) {
                 throw tooMany(others);
             }
             available.owner().demand();
@@ -186,15 +204,23 @@ final class WaiterQueue<R> {
         return holder;
     }
 
+    private boolean isFull(int others, AvailableQueue<R> available) {
+        return others - available.owner().spareCapacity() >= maxWaiting;
+    }
+
+    /**
+     * Holds a refused thread up, for longer the more there are: together they come back 100,000
+     * times a second at most. Without that, virtual threads that try again at once never leave
+     * their carriers to the threads that hold a resource.
+     */
     private TooManyWaitingException tooMany(int others) {
-        return new TooManyWaitingException(
-                "Pool "
-                        + poolName
-                        + ": "
-                        + others
-                        + " threads wait already and maxWaiting is "
-                        + maxWaiting
-                        + "; raise maxWaiting or maxSize, or send less load");
+        int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
+        try {
+            LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
+        } finally {
+            REFUSED.getAndAdd(this, -1);
+        }
+        return new TooManyWaitingException(poolName, others, maxWaiting);
     }
 
     /** On the way out with an exception: what was handed over meanwhile goes to somebody else. */

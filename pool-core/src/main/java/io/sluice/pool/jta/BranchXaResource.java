@@ -572,10 +572,14 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (XaErrors.isHeuristic(error.errorCode)) {
             mark(HEURISTIC);
         }
+        DiscardReason reason = DiscardReason.BROKEN;
         try {
             participant.failed(error);
+            if (XaErrors.isRollback(error.errorCode) && !participant.resource.isLost()) {
+                reason = DiscardReason.ROLLED_BACK;
+            }
         } finally { // the branch must go on, whatever noting its failure throws
-            participant.holder.doom(DiscardReason.BROKEN, participant.failure());
+            participant.holder.doom(reason, participant.failure());
             if (next == BranchState.DONE) {
                 settle();
             } else {

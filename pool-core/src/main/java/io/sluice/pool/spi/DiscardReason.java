@@ -10,6 +10,12 @@ public enum DiscardReason {
     INVALID,
     /** Its use or its reset failed in a way after which it must not serve again. */
     BROKEN,
+    /**
+     * Its database rolled a branch of a global transaction back in place of preparing or committing
+     * it, after a duplicate key for example. Nothing is broken, but the modes of its session are
+     * not known any more.
+     */
+    ROLLED_BACK,
     /** The caller asked for it. */
     EVICTED,
     /** The pool was flushed. */

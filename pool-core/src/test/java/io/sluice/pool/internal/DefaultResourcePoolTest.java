@@ -183,7 +183,8 @@ class DefaultResourcePoolTest {
 
             assertThatExceptionOfType(TooManyWaitingException.class)
                     .isThrownBy(fixture::acquire)
-                    .withMessageStartingWith("Pool orders: 1 threads wait already");
+                    .withMessageStartingWith("Pool orders: 1 threads wait already")
+                    .satisfies(refusal -> assertThat(refusal.getStackTrace()).isEmpty());
 
             lease.release();
             waiter.get().release();
@@ -823,6 +824,20 @@ class DefaultResourcePoolTest {
 
         gate.open();
         waiter.get().release();
+    }
+
+    @Test
+    void aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Lease lease = fixture.acquire();
+        ResourceHolder<Resource> holder = lease.holder();
+        assertThat(holder.reserve(lease.stamp())).isTrue(); // as a close takes it away
+        holder.orphaned = true; // as a discard does without memory
+        holder.abandon(lease.stamp()); // as the thread that had the lease does without stack
+
+        pool.close(Duration.ZERO);
+
+        journal.await("destroy 1");
     }
 
     @Test

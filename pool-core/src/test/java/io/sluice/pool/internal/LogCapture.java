@@ -27,6 +27,7 @@ final class LogCapture implements AutoCloseable {
     }
 
     private boolean take(LogRecord record) {
+        record.getSourceClassName(); // found out from the stack, when it is first asked for
         records.add(record);
         changed.turn();
         return false;

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.TransactionContext.Completion;
 import jakarta.transaction.Status;
 import java.io.IOException;
@@ -261,6 +262,33 @@ class BranchXaResourceTest {
         branch.rollback(XID);
 
         assertState(BranchState.DONE, true);
+    }
+
+    /** As a duplicate key on PostgreSQL: an operator need not hear of it. */
+    @ParameterizedTest
+    @CsvSource({
+        "prepare, 100, ROLLED_BACK",
+        "commit, 103, ROLLED_BACK",
+        "prepare, -3, BROKEN",
+        "commit, -7, BROKEN"
+    })
+    void whatItsDatabaseRollsBackIsNotCalledBroken(String call, int code, DiscardReason reason)
+            throws Exception {
+        ended();
+        driver.failAt(call, code);
+
+        assertThat(
+                        codeOf(
+                                () -> {
+                                    if (call.equals("prepare")) {
+                                        branch.prepare(XID);
+                                    } else {
+                                        branch.commit(XID, true);
+                                    }
+                                }))
+                .isEqualTo(code);
+
+        assertThat(holder.reason).isEqualTo(reason);
     }
 
     /** Managers roll it back where it was begun, and never come to the one that joined it. */

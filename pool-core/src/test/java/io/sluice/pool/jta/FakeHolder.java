@@ -10,6 +10,7 @@ final class FakeHolder extends Holder<Object> {
 
     private final Object resource;
     volatile Throwable doom;
+    DiscardReason reason;
 
     FakeHolder(Object resource) {
         this.resource = resource;
@@ -73,6 +74,7 @@ final class FakeHolder extends Holder<Object> {
 
     @Override
     public void doom(DiscardReason reason, Throwable cause) {
+        this.reason = reason;
         doom = cause == null ? new Throwable(reason.name()) : cause;
     }
 }

@@ -136,6 +136,6 @@ final class DriverGaps {
 
     private void log(Level level, String text, Throwable refusal) {
         String why = Secrets.mask(refusal.toString());
-        JdbcLog.log(level, "Pool " + poolName + ": " + text + " (" + why + ")", null);
+        JdbcLog.write(level, "Pool " + poolName + ": " + text + " (" + why + ")", null);
     }
 }

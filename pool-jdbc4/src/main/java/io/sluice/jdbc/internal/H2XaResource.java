@@ -138,7 +138,8 @@ final class H2XaResource extends TranslatingXaResource {
                 connection.setAutoCommit(false);
             } catch (SQLException e) {
                 // The branch has ended; whoever brings the session back to rest meets the same.
-                JdbcLog.log(System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
+                JdbcLog.write(
+                        System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
             }
         }
     }

@@ -2,13 +2,16 @@ package io.sluice.jdbc.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/** What this package tells the log where its work must go on though even the log fails. */
-final class JdbcLog {
+/**
+ * What this package tells the log where its work must go on though even the log fails. A logger by
+ * its type only: java.util.logging looks for the source of a record below the frames of loggers.
+ */
+abstract class JdbcLog implements System.Logger {
 
     private JdbcLog() {}
 
     /** What is done counts, and not what can be said of it: this never fails. */
-    static void log(System.Logger.Level level, String text, @Nullable Throwable failure) {
+    static void write(System.Logger.Level level, String text, @Nullable Throwable failure) {
         try {
             PoolRules.LOG.log(level, text, failure);
         } catch (Throwable e) {

@@ -45,7 +45,7 @@ final class MySqlXaResource extends TranslatingXaResource {
         try {
             return outlivesClose(connection.getMetaData().getDatabaseProductVersion());
         } catch (SQLException e) {
-            JdbcLog.log(Level.DEBUG, "the version of a server cannot be found out", e);
+            JdbcLog.write(Level.DEBUG, "the version of a server cannot be found out", e);
             return false;
         }
     }

@@ -27,10 +27,11 @@ abstract class Needs {
         }
         try {
             for (String missing : missingAtRest(connection)) {
-                JdbcLog.log(Level.WARNING, missing, null); // it costs no connection
+                JdbcLog.write(Level.WARNING, missing, null); // it costs no connection
             }
         } catch (SQLException e) { // a connection that is of no use will show that soon enough
-            JdbcLog.log(Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
+            JdbcLog.write(
+                    Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
         }
     }
 

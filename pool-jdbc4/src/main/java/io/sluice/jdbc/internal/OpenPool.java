@@ -231,7 +231,7 @@ public final class OpenPool {
             try {
                 managed.close();
             } catch (Throwable e) { // somebody else took it away; the pool closes all the same
-                JdbcLog.log(
+                JdbcLog.write(
                         Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
             }
         }
@@ -265,7 +265,7 @@ public final class OpenPool {
     private void tellInDoubt() {
         List<String> inDoubt = InDoubtBranches.of(config.name());
         if (!inDoubt.isEmpty() && toldInDoubt.compareAndSet(false, true)) {
-            JdbcLog.log(
+            JdbcLog.write(
                     Level.WARNING,
                     "Pool "
                             + config.name()
@@ -297,12 +297,12 @@ public final class OpenPool {
         try {
             end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) { // whatever a manager says to that, the pool is closed
-            JdbcLog.log(
+            JdbcLog.write(
                     Level.WARNING,
                     "Pool " + config.name() + ": its transaction manager does not let it go",
                     e.getCause());
         } catch (TimeoutException e) {
-            JdbcLog.log(
+            JdbcLog.write(
                     Level.WARNING,
                     "Pool "
                             + config.name()

@@ -54,7 +54,7 @@ final class PoolRules {
         try {
             return classifier.isFatal(error);
         } catch (Throwable e) { // an application's, which may lack a class of a driver's
-            JdbcLog.log(
+            JdbcLog.write(
                     System.Logger.Level.WARNING,
                     "Pool "
                             + poolName

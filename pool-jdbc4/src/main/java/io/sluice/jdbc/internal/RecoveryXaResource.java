@@ -44,7 +44,7 @@ final class RecoveryXaResource implements XAResource {
         try {
             session.close();
         } catch (XAException | RuntimeException e) {
-            JdbcLog.log(
+            JdbcLog.write(
                     System.Logger.Level.DEBUG,
                     "Pool " + source.name() + ": a connection of recovery was not closed",
                     e);

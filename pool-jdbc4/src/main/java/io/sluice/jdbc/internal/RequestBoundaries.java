@@ -72,7 +72,7 @@ final class RequestBoundaries {
                 connection.rollback();
             }
             preparation.prepare(connection, /* asNew= */ false);
-            JdbcLog.log(
+            JdbcLog.write(
                     Level.WARNING,
                     "Pool "
                             + poolName

@@ -176,7 +176,7 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     private void tell(String what, Xid xid) {
-        JdbcLog.log(
+        JdbcLog.write(
                 Level.INFO,
                 "Pool "
                         + poolName

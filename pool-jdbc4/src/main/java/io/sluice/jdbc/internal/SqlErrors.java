@@ -2,7 +2,9 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.TooManyWaitingException;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLInvalidAuthorizationSpecException;
@@ -18,6 +20,12 @@ public final class SqlErrors {
     /** The client cannot establish the connection. */
     private static final String NOT_CONNECTED = "08001";
 
+    /**
+     * The time is over, and nothing says that the database is to blame: a state of class 08 makes
+     * others fail over.
+     */
+    private static final String EXHAUSTED = "HYT00";
+
     /** The connection does not exist (any more). */
     private static final String NO_CONNECTION = "08003";
 
@@ -31,6 +39,29 @@ public final class SqlErrors {
     private static final String TRANSACTION_END = "2D000";
 
     private SqlErrors() {}
+
+    /** A refusal in overload: without a stack, and with the message that its cause makes. */
+    private static final class TooManyWaiting extends SQLTransientConnectionException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final TooManyWaitingException reason;
+
+        TooManyWaiting(TooManyWaitingException reason) {
+            super(null, EXHAUSTED, 0, reason);
+            this.reason = reason;
+        }
+
+        @Override
+        public String getMessage() {
+            return reason.getMessage();
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
 
     /**
      * Says in JDBC's words why a pool gave no connection; an interrupt stays visible on the thread.
@@ -49,8 +80,12 @@ public final class SqlErrors {
                     NOT_CONNECTED,
                     reason);
         }
+        if (reason instanceof TooManyWaitingException tooMany) {
+            return new TooManyWaiting(tooMany);
+        }
         SQLException driver = sqlCause(reason);
-        String state = driver == null ? NOT_CONNECTED : stateOf(driver);
+        String state =
+                driver != null ? stateOf(driver) : isExhausted(reason) ? EXHAUSTED : NOT_CONNECTED;
         int code = driver == null ? 0 : driver.getErrorCode();
         if (reason instanceof PoolClosedException) {
             return new SQLNonTransientConnectionException(
@@ -68,6 +103,19 @@ public final class SqlErrors {
         }
         // The cause as it is: what programs can ask a time-out for, they find there.
         return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
+    }
+
+    /** Whether the application has what there may be, and no attempt to connect has failed. */
+    private static boolean isExhausted(Throwable reason) {
+        if (!(reason instanceof AcquireTimeoutException timeout) || timeout.getCause() != null) {
+            return false;
+        }
+        PoolSnapshot pool = timeout.snapshot();
+        return pool != null
+                && (pool.suspended()
+                        || (pool.total() + pool.creating() >= pool.maxSize()
+                                && pool.accessible() + pool.inaccessible()
+                                        > pool.creating() + pool.reserved()));
     }
 
     /** The pool is closed. */

@@ -31,7 +31,7 @@ final class StillInDoubt {
         if (xids.isEmpty() || !isDue(System.nanoTime())) {
             return;
         }
-        JdbcLog.log(
+        JdbcLog.write(
                 Level.WARNING,
                 "Pool " + poolName + " has branches that are in doubt still: " + xids,
                 null);

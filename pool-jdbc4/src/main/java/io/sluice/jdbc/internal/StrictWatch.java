@@ -58,7 +58,7 @@ final class StrictWatch {
         cut(closed);
         cut(acquired);
         // Surely: the connection is good, whatever becomes of the report.
-        JdbcLog.log(
+        JdbcLog.write(
                 Level.WARNING,
                 "Pool "
                         + poolName

@@ -7,12 +7,15 @@ import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.TooManyWaitingException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SqlErrorsTest {
 
@@ -41,6 +44,68 @@ class SqlErrorsTest {
         assertThat(error.getSQLState()).isEqualTo("53300");
         assertThat(error.getErrorCode()).isEqualTo(7);
         assertThat(error.getCause()).hasCause(refused);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        // total, creating, accessible, inaccessible, reserved, suspended
+        "10, 0, 10, 0, 0, false, HYT00",
+        "10, 0, 4, 3, 3, false, HYT00",
+        "9, 1, 9, 0, 0, false, HYT00",
+        "1, 0, 0, 0, 0, true, HYT00",
+        "10, 0, 2, 0, 8, false, 08001",
+        "9, 0, 9, 0, 0, false, 08001",
+        "2, 8, 2, 0, 0, false, 08001"
+    })
+    void anExhaustedPoolIsToldFromADatabaseThatCannotBeReached(
+            int total,
+            int creating,
+            int accessible,
+            int inaccessible,
+            int reserved,
+            boolean suspended,
+            String state) {
+        PoolSnapshot pool =
+                new PoolSnapshot(
+                        "orders",
+                        total,
+                        10,
+                        creating,
+                        0,
+                        accessible,
+                        inaccessible,
+                        reserved,
+                        3,
+                        suspended);
+        AcquireTimeoutException timeout =
+                new AcquireTimeoutException(
+                        "nothing came",
+                        Duration.ofSeconds(2),
+                        Duration.ofSeconds(2),
+                        new PoolReport(pool, List.of(), null),
+                        null,
+                        null);
+
+        SQLException error = SqlErrors.refused("orders", timeout);
+
+        assertThat((Throwable) error).isInstanceOf(SQLTransientConnectionException.class);
+        assertThat(error.getSQLState()).isEqualTo(state);
+    }
+
+    @Test
+    void aRefusalOfAFullLineHasNoStackAndIsExhaustion() {
+        TooManyWaitingException refusal = new TooManyWaitingException("orders", 3, 2);
+
+        SQLException error = SqlErrors.refused("orders", refusal);
+
+        assertThat((Throwable) error)
+                .isInstanceOf(SQLTransientConnectionException.class)
+                .hasMessage(
+                        "Pool orders: 3 threads wait already and maxWaiting is 2; raise maxWaiting"
+                                + " or maxSize, or send less load")
+                .hasCause(refusal);
+        assertThat(error.getStackTrace()).isEmpty();
+        assertThat(error.getSQLState()).isEqualTo("HYT00");
     }
 
     @Test

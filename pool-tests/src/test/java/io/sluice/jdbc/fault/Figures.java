@@ -12,6 +12,7 @@ import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -66,8 +67,8 @@ record Figures(
      */
     record Told(Class<? extends SQLException> type, String states) {
 
-        /** The client cannot establish the connection: what the pool says of its own accord. */
-        private static final String NOT_CONNECTED = "08001";
+        /** Not connected, or exhausted: what the pool says of its own accord. */
+        private static final Set<String> OWN = Set.of("08001", "HYT00");
 
         /** That the time is over, and no attempt to connect had failed. */
         static final Told NO_FAILURE = timeOut("");
@@ -93,7 +94,7 @@ record Figures(
             return call.failure() instanceof SQLTransientConnectionException e
                     && e.getCause() instanceof AcquireTimeoutException inVain
                     && inVain.getCause() == null
-                    && call.state().equals(NOT_CONNECTED);
+                    && OWN.contains(call.state());
         }
     }
 

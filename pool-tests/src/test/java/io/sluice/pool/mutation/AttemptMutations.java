@@ -230,14 +230,14 @@ final class AttemptMutations {
                     core(
                             "a log that fails stands for the abort that has failed",
                             "Destroyer.java",
-                            "SureLog.log(",
+                            "SureLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#anAbortThatFailsIsNotReplacedByTheFailureOfTheLog"),
                     core(
                             "a log that fails stands for the task that has failed",
                             "CreatorThreads.java",
-                            "SureLog.log(",
+                            "SureLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#aTaskThatFailsIsNotReplacedByTheFailureOfTheLog"),

@@ -29,9 +29,16 @@ final class CapacityMutations {
                     core(
                             "a holder is lost where there is no memory to discard it",
                             "Departures.java",
-                            "holder.abandoned = ResourceHolder.RESERVATION;",
+                            "holder.orphaned = true;",
                             "",
                             FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                    core(
+                            "what nobody could discard is not taken up while its lease is abandoned",
+                            "AvailableQueue.java",
+                            "if (holder != null && holder.orphaned) {",
+                            "else if (holder != null && holder.orphaned) {",
+                            INTERNAL
+                                    + "DefaultResourcePoolTest#aHolderThatNobodyCouldDiscardIsDiscardedThoughItsLeaseIsAbandonedToo"),
                     core(
                             "the slow side of acquire begins without stack to end it",
                             "DefaultResourcePool.java",

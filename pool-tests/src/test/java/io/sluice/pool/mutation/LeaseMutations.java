@@ -337,14 +337,14 @@ final class LeaseMutations {
                     jdbc(
                             "a log that fails keeps a lease whose classifier has failed",
                             "PoolRules.java",
-                            "JdbcLog.log(",
+                            "JdbcLog.write(",
                             "LOG.log(",
                             "io.sluice.jdbc.FatalErrorTest"
                                     + "#aLogThatFailsKeepsNoConnectionWhoseClassifierFails"),
                     jdbc(
                             "a log that fails costs a connection of a strict pool",
                             "StrictWatch.java",
-                            "JdbcLog.log(",
+                            "JdbcLog.write(",
                             "PoolRules.LOG.log(",
                             "io.sluice.jdbc.StrictTest#aLogThatFailsCostsNoConnection"),
                     jdbc(

@@ -135,6 +135,12 @@ final class TransactionMutations {
                             "if (ended && cause != null) {",
                             "io.sluice.jdbc.xa.KilledSessionsIT"
                                     + "#whatIsLostWhileItIsPreparedHoldsNoPlace"),
+                    jta(
+                            "what its database rolled back is called broken",
+                            "BranchXaResource.java",
+                            "reason = DiscardReason.ROLLED_BACK;",
+                            "",
+                            "io.sluice.pool.jta.BranchXaResourceTest#whatItsDatabaseRollsBackIsNotCalledBroken"),
                     core(
                             "a place that a prepared branch keeps passes for a deadlock",
                             "Captures.java",

@@ -55,9 +55,16 @@ final class UpkeepMutations {
                             "",
                             "io.sluice.jdbc.internal.OpenPoolTest#aLogThatFailsLeavesNoPoolOpen"),
                     jdbc(
+                            "the parameters of an MBean's operations have no names",
+                            "ManagedPool.java",
+                            "return PARAMETERS.get(operation.getName());",
+                            "return super.getParameterName(operation, parameter, sequence);",
+                            "io.sluice.jdbc.ManagementTest"
+                                    + "#everyAttributeOperationAndParameterIsDescribed"),
+                    jdbc(
                             "a log that fails leaves a pool open whose MBean is gone",
                             "OpenPool.java",
-                            "JdbcLog.log( Level.DEBUG,",
+                            "JdbcLog.write( Level.DEBUG,",
                             "PoolRules.LOG.log( Level.DEBUG,",
                             "io.sluice.jdbc.internal.OpenPoolTest"
                                     + "#isClosedThoughItsMbeanIsGoneAndTheLogFails"),

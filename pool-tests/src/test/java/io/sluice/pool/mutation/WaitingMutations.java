@@ -17,6 +17,12 @@ final class WaitingMutations {
     static final List<Mutation> ALL =
             List.of(
                     core(
+                            "refused threads are not held up",
+                            "WaiterQueue.java",
+                            "LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));",
+                            "",
+                            "io.sluice.pool.OverloadTest#refusedThreadsLeaveTheProcessorToThoseThatHoldAResource"),
+                    core(
                             "the tick wakes nobody for what is available",
                             "AvailableQueue.java",
                             "waiters.tell(size());",
