@@ -116,6 +116,7 @@ class MainTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '"',
             value = {
                 "cycle --pools=sluice,nobody | expected some of sluice, hikari, agroal | nobody",
                 "cycle --rows=1t,3t | expected some of 1t, 2t, 8t | 3t",

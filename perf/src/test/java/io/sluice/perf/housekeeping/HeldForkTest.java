@@ -71,9 +71,9 @@ class HeldForkTest {
         double bytes =
                 (figures.get("manyBytes") - figures.get("fewBytes")) / (many - few)
                         - figures.get("connectionBytes");
-        // The holder and the connection, 348 bytes, and nothing of the creation. One more object
+        // The holder and the connection, 356 bytes, and nothing of the creation. One more object
         // for each would be 16 bytes or more.
-        assertThat(bytes).isBetween(50.0, 356.0);
+        assertThat(bytes).isBetween(50.0, 364.0);
         assertThat(figures.get("manyThreads") - figures.get("fewThreads")).isBetween(-50.0, 50.0);
     }
 

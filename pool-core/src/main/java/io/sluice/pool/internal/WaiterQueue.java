@@ -156,6 +156,7 @@ final class WaiterQueue<R> {
      * How many threads are refused at this moment. Volatile, atomic adds by these threads. Partner:
      * none.
      */
+    @SuppressWarnings("UnusedVariable") // used by its handle
     private volatile int refused;
 
     WaiterQueue(String poolName, int maxWaiting, Ticker ticker) {
