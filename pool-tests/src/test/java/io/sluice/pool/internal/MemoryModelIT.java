@@ -21,6 +21,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
  * each has a processor.
  */
 @Tag("alone")
+@Tag("races")
 class MemoryModelIT {
 
     private static final List<Class<?>> RACES =
