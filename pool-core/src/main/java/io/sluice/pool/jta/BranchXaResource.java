@@ -259,17 +259,21 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private XAException commitFailed(Xid id, boolean onePhase, XAException error) {
         BranchState next = BranchState.afterFailedCommit(error.errorCode, onePhase);
         XAException answer = error;
-        if (onePhase && error.errorCode == XAException.XAER_RMERR) {
-            participant.failed(error); // first, for this finds out whether the connection is lost
-            if (participant.resource.isLost()) {
-                next = BranchState.BROKEN;
-                answer = XaErrors.lostAtCommit(describe(), id, error);
+        try {
+            if (onePhase && error.errorCode == XAException.XAER_RMERR) {
+                participant.failed(error); // first, for this finds out whether it is lost
+                if (participant.resource.isLost()) {
+                    next = BranchState.BROKEN;
+                    answer = XaErrors.lostAtCommit(describe(), id, error);
+                }
             }
+        } finally { // also without memory
+            if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {
+                mark(MAYBE_COMMITTED);
+            }
+            quarantine(next, answer);
         }
-        if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {
-            mark(MAYBE_COMMITTED);
-        }
-        return quarantine(next, answer);
+        return answer;
     }
 
     /**
