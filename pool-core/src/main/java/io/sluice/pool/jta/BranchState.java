@@ -79,11 +79,11 @@ enum BranchState {
         if (XaErrors.isHeuristic(code)) {
             return UNKNOWN;
         }
-        return switch (before) {
-            case VOTE_LOST -> VOTE_LOST;
-            case PREPARED, UNKNOWN -> UNKNOWN;
-            default -> BROKEN;
-        };
+        // No switch: some compilers give it a class of its own, to be loaded when memory is short.
+        if (before == VOTE_LOST) {
+            return VOTE_LOST;
+        }
+        return before == PREPARED || before == UNKNOWN ? UNKNOWN : BROKEN;
     }
 
     /** Whether the server may keep something of it after its transaction. */

@@ -34,7 +34,6 @@ public final class JtaTransactionContext implements TransactionContext {
         initialize(
                 "InDoubtBranches",
                 "BranchState",
-                "BranchState$1",
                 "BranchXaResource",
                 "BranchXaResource$1",
                 "JtaLog",
