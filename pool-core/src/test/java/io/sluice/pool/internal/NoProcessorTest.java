@@ -118,6 +118,30 @@ class NoProcessorTest {
         waiters.get(1).get().release();
     }
 
+    /** Each tick wakes as many as there is something for. */
+    @Test
+    void ticksGoOnUntilOneThatHasAProcessorIsWoken() throws Exception {
+        waiting(4);
+        for (int waiter = 0; waiter < 3; waiter++) {
+            takeProcessorFrom(waiter);
+        }
+        release(0, 1);
+
+        for (int stuckThen = 2; stuckThen <= 3; stuckThen++) {
+            ticker.advanceQuietly(TICK);
+            awaitStuck(stuckThen);
+        }
+        ticker.advanceQuietly(TICK);
+
+        waiters.get(3).get().release();
+        processor.countDown();
+        leases.get(1).release();
+        leases.get(2).release();
+        for (int waiter = 0; waiter < 3; waiter++) {
+            waiters.get(waiter).get().release();
+        }
+    }
+
     /** However long nobody acquires or releases. */
     @Test
     void ticksGoOnWhileSomebodyWaitsAndThenEnd() throws Exception {

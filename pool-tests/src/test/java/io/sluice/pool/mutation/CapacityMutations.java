@@ -374,7 +374,7 @@ final class CapacityMutations {
                             "Ramp.java",
                             "if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {",
                             "if (false) {",
-                            DEFECTS + "afterAnOutageThePoolComesBackByItself"),
+                            INTERNAL + "GrowerFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
                     core(
                             "what hangs is counted on until it is given up",
                             "Ramp.java",

@@ -39,7 +39,7 @@ final class WaitingMutations {
                             "Epoch.java",
                             "} else if (pulse.isNeeded()) { touch(); }",
                             "}",
-                            "io.sluice.pool.internal.NoProcessorTest#severalThatWereToldKeepNobodyFromWhatIsAvailable"),
+                            "io.sluice.pool.internal.NoProcessorTest#ticksGoOnUntilOneThatHasAProcessorIsWoken"),
                     // waiting
                     core(
                             "who looks for something is not seen looking",
