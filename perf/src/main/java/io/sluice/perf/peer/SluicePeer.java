@@ -5,10 +5,21 @@ import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
 import io.sluice.pool.PoolSnapshot;
 import java.sql.SQLException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** Opens Sluice. */
 final class SluicePeer implements OpenPeer {
+
+    /**
+     * No line at each start and close. Kept, for a logger that nobody refers to forgets its level.
+     */
+    private static final Logger LOGGER = Logger.getLogger("io.sluice");
+
+    static {
+        LOGGER.setLevel(Level.WARNING);
+    }
 
     private final SluiceDataSource source;
 
