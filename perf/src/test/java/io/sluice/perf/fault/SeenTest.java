@@ -27,7 +27,7 @@ class SeenTest {
                         millis(ENDED),
                         Duration.ofMillis(500),
                         Duration.ofSeconds(5));
-        return Seen.of(fault, span, new Lateness(10_000, Duration.ofMillis(2), mostLate), calls);
+        return Seen.of(fault, span, new Lateness(10_000, Duration.ofMillis(2), mostLate, 0), calls);
     }
 
     static Call good(int caller, long begun, long ended) {

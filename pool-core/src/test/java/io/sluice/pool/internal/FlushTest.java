@@ -358,9 +358,24 @@ class FlushTest {
         assertThat(journal.entries("destroy ")).contains("destroy 1", "destroy 2");
     }
 
-    /** It is with the factory, which is told of it before it becomes a member. */
+    /** Its creation is over, and it goes in a moment. */
     @Test
-    void byADeadlineWaitsForWhatHasArrivedAndIsNoMemberYet() throws Exception {
+    void gracefullyDoesNotCountWhatHasArrivedAsInCreation() throws Exception {
+        Gate joining = stopTheFirstBeforeItJoins();
+        pool = fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        joining.awaitEntered();
+
+        FlushReport report = pool.flush(FlushMode.GRACEFULLY);
+        joining.open();
+
+        assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 0));
+        waiter.get().release();
+        journal.await("destroy 1");
+    }
+
+    /** The factory is told of a resource before that becomes a member. */
+    private Gate stopTheFirstBeforeItJoins() {
         Gate joining = new Gate();
         factory.onJoined =
                 number -> {
@@ -368,6 +383,12 @@ class FlushTest {
                         joining.pass();
                     }
                 };
+        return joining;
+    }
+
+    @Test
+    void byADeadlineWaitsForWhatHasArrivedAndIsNoMemberYet() throws Exception {
+        Gate joining = stopTheFirstBeforeItJoins();
         pool = fixture.open(config -> config.maxSize(1));
         Background<Lease> waiter = fixture.acquireInBackground();
         joining.awaitEntered();

@@ -140,7 +140,8 @@ class HangingProbeTest {
             step(step);
         }
 
-        assertThat(factory.attempts() - before).isBetween(59, 121);
+        // Thirty seconds, in which attempts are a second apart at most; one may be under way.
+        assertThat(factory.attempts() - before).isBetween(29, 121);
     }
 
     /** Lets so much time pass as there is from look to look at the line, if one is due. */

@@ -290,37 +290,6 @@ class HandleThreadsTest {
         return null;
     }
 
-    @Test
-    void workOfOneThreadIsSeenWhateverAnotherChangesAtThatMoment() throws Exception {
-        HandleOwner nobody = new QuietOwner(quietConnection());
-        int rounds = 200_000;
-        ConnectionHandle[] leases = new ConnectionHandle[rounds];
-        for (int i = 0; i < rounds; i++) {
-            leases[i] = new ConnectionHandle(nobody, i);
-        }
-        AtomicInteger at = new AtomicInteger(-1);
-        Callable<Void> working =
-                () -> {
-                    for (int i = 0; i < rounds; i++) {
-                        at.set(i);
-                        leases[i].worked();
-                    }
-                    return null;
-                };
-        Callable<Void> changing =
-                () -> {
-                    for (int i = at.get(); i < rounds - 1; i = at.get()) {
-                        if (i >= 0) {
-                            leases[i].note(ConnectionAttribute.READ_ONLY.bit());
-                        }
-                    }
-                    return null;
-                };
-        together(List.of(working, changing));
-
-        assertThat(leases).allMatch(ConnectionHandle::mayHaveOpenTransaction);
-    }
-
     /** What the list of a handle still leads to, open or not. */
     private static List<Object> listed(HandleNode parent) {
         List<Object> listed = new ArrayList<>();

@@ -1,5 +1,7 @@
 package io.sluice.pool.fault;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,10 @@ public final class LatenessProbe implements AutoCloseable {
     private final long limitNanos;
     private final List<Thread> threads = new ArrayList<>();
 
+    /** Its figures are those since the last time it was asked for them. */
+    private final OperatingSystemMXBean machine =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
     /** Guarded by itself. */
     private final List<Long> latenesses = new ArrayList<>();
 
@@ -35,6 +41,7 @@ public final class LatenessProbe implements AutoCloseable {
      */
     public static LatenessProbe start(int threads, Duration limit) {
         LatenessProbe probe = new LatenessProbe(limit);
+        probe.takenByOthers(); // from now on
         for (int i = 0; i < threads; i++) {
             // Not all at the same moments.
             long first = probe.limitNanos * (i + 1) / threads;
@@ -74,21 +81,17 @@ public final class LatenessProbe implements AutoCloseable {
         }
     }
 
-    /** What the threads have noted so far. */
+    /** What the threads have noted so far, and what others took since this was last asked. */
     public Lateness lateness() {
+        double others = takenByOthers();
         synchronized (latenesses) {
-            return Lateness.of(latenesses.stream().mapToLong(Long::longValue).toArray());
+            return Lateness.of(latenesses.stream().mapToLong(Long::longValue).toArray(), others);
         }
     }
 
-    /** By how much all but one of a thousand were late at most; zero if none has parked yet. */
-    public Duration p999() {
-        return lateness().p999();
-    }
-
-    /** How often a thread has parked: as many figures as {@link #p999} is taken of. */
-    public int count() {
-        return lateness().parks();
+    /** Both are negative where the platform does not tell. */
+    private double takenByOthers() {
+        return Math.max(0, machine.getCpuLoad() - Math.max(0, machine.getProcessCpuLoad()));
     }
 
     /** Ends the threads; what they noted can still be asked for. */

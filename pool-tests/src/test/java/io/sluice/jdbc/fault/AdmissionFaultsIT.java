@@ -120,8 +120,7 @@ class AdmissionFaultsIT {
     @Test
     void aChangedPasswordIsSaidAtOnceAndServedWithinASecondOnceItIsKnown() throws Exception {
         FaultScene.assertInTime(
-                "password changed",
-                this::changePassword,
+                changePassword(),
                 figures -> {
                     figures.assertInTime();
                     figures.assertRefusedAtOnce(since);
@@ -160,7 +159,7 @@ class AdmissionFaultsIT {
 
     @Test
     void whereOthersTookTheRoomEverybodyIsServedWithinASecondOnceTheyLeave() throws Exception {
-        FaultScene.assertInTime("too many connections", this::takeAllRoom);
+        FaultScene.assertInTime(takeAllRoom());
     }
 
     private Figures takeAllRoom() throws Exception {
@@ -179,8 +178,7 @@ class AdmissionFaultsIT {
     @Test
     void whereOthersTookMostOfTheRoomWhatIsLeftGoesOnServing() throws Exception {
         FaultScene.assertInTime(
-                "too many but for 4",
-                this::takeMostRoom,
+                takeMostRoom(),
                 figures -> {
                     figures.assertInTime();
                     figures.assertServed(KEPT, since);

@@ -24,7 +24,7 @@ class FailoverIT {
 
     @Test
     void afterAFailoverEverybodyIsServedByTheNewPrimaryWithinASecond() throws Exception {
-        FaultScene.assertInTime("failover", FailoverIT::failOver);
+        FaultScene.assertInTime(failOver());
     }
 
     private static Figures failOver() throws Exception {

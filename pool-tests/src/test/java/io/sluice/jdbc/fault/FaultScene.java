@@ -11,8 +11,8 @@ import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Callers;
 import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Attempts;
 import io.sluice.pool.fixture.Await;
+import io.sluice.pool.fixture.TimePromise;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -130,11 +130,9 @@ final class FaultScene implements AutoCloseable {
         return before;
     }
 
-    /**
-     * Plays a scene until it is in time; again only if threads that merely park were late as well.
-     */
-    static void assertInTime(String name, Attempts.Scene<Figures> scene) throws Exception {
-        assertInTime(name, scene, Figures::assertInTime);
+    /** Checks that a scene was in time, if the machine was fit for that. */
+    static void assertInTime(Figures figures) {
+        assertInTime(figures, Figures::assertInTime);
     }
 
     /**
@@ -142,9 +140,12 @@ final class FaultScene implements AutoCloseable {
      *
      * @param promise about time, and about nothing else
      */
-    static void assertInTime(String name, Attempts.Scene<Figures> scene, Consumer<Figures> promise)
-            throws Exception {
-        Attempts.oneKeeps("fault " + name, scene, promise, Figures::machineStalled);
+    static void assertInTime(Figures figures, Consumer<Figures> promise) {
+        TimePromise.check(
+                "fault " + figures.name(),
+                figures.lateness(),
+                Figures.PROMISED_LATENESS,
+                () -> promise.accept(figures));
     }
 
     /** Plays a fault that everybody feels and no connection survives, until it is mended. */

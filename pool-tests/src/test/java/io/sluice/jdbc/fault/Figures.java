@@ -41,7 +41,7 @@ record Figures(
         Connects connects) {
 
     private static final Duration PROMISED_RECOVERY = Duration.ofSeconds(1);
-    private static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
+    static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
 
     /** Longer than any stall: what takes longer has waited for something that does not come. */
     private static final Duration STUCK = Duration.ofSeconds(10);
@@ -127,10 +127,6 @@ record Figures(
             }
         }
         return first;
-    }
-
-    boolean machineStalled() {
-        return lateness.stalled(PROMISED_LATENESS);
     }
 
     long broken() {

@@ -55,7 +55,7 @@ class FiguresTest {
                 nanos(1_000),
                 nanos(fullAt),
                 calls,
-                new Lateness(10_000, Duration.ofMillis(5), Duration.ofMillis(6)),
+                new Lateness(10_000, Duration.ofMillis(5), Duration.ofMillis(6), 0.1),
                 connects);
     }
 

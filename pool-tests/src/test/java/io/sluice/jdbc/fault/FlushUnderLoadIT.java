@@ -37,7 +37,7 @@ class FlushUnderLoadIT {
 
     @Test
     void byADeadlineThatNobodyMissesEverythingIsReplacedAndNobodyFails() throws Exception {
-        FaultScene.assertInTime("flushed by a deadline", this::flush);
+        FaultScene.assertInTime(flush());
     }
 
     private Figures flush() throws Exception {

@@ -69,20 +69,16 @@ class NetworkFaultsIT {
 
     private void assertOutage(Terms terms, String name, Event fault, Event mending)
             throws Exception {
-        FaultScene.assertInTime(
-                name,
-                () -> {
-                    try (FaultScene scene = FaultScene.open(terms, server, url)) {
-                        Figures figures =
-                                scene.play(name, fault, mending)
-                                        .assertOrderly()
-                                        .assertBroken(CONNECTIONS, LINK_LOST)
-                                        .assertRefused(UNREACHABLE)
-                                        .assertConnects(CONNECTIONS);
-                        assertSettled(scene);
-                        return figures;
-                    }
-                });
+        try (FaultScene scene = FaultScene.open(terms, server, url)) {
+            Figures figures =
+                    scene.play(name, fault, mending)
+                            .assertOrderly()
+                            .assertBroken(CONNECTIONS, LINK_LOST)
+                            .assertRefused(UNREACHABLE)
+                            .assertConnects(CONNECTIONS);
+            assertSettled(scene);
+            FaultScene.assertInTime(figures);
+        }
     }
 
     @Test
@@ -128,8 +124,7 @@ class NetworkFaultsIT {
     @Test
     void aSlowNetworkIsNoFault() throws Exception {
         FaultScene.assertInTime(
-                "network delayed",
-                this::delay,
+                delay(),
                 figures -> {
                     figures.assertInTime();
                     // Each wait is a third of what it may be.
@@ -159,7 +154,7 @@ class NetworkFaultsIT {
 
     @Test
     void aNetworkThatIsTooSlowForAllCostsNoConnectionAndNobodyMoreThanItsTime() throws Exception {
-        FaultScene.assertInTime("delayed for long", this::delayForLong);
+        FaultScene.assertInTime(delayForLong());
     }
 
     private Figures delayForLong() throws Exception {
@@ -179,21 +174,17 @@ class NetworkFaultsIT {
     }
 
     private void assertLinksLost(String name, Event loss) throws Exception {
-        FaultScene.assertInTime(
-                name,
-                () -> {
-                    try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
-                        scene.begin();
-                        Figures figures =
-                                scene.passed(name, loss)
-                                        .assertOrderly()
-                                        .assertBroken(CONNECTIONS, LINK_LOST)
-                                        .assertNobodyRefused()
-                                        .assertConnectsAtAnyTime(CONNECTIONS);
-                        assertSettled(scene);
-                        return figures;
-                    }
-                });
+        try (FaultScene scene = FaultScene.open(Terms.LOSS, server, url)) {
+            scene.begin();
+            Figures figures =
+                    scene.passed(name, loss)
+                            .assertOrderly()
+                            .assertBroken(CONNECTIONS, LINK_LOST)
+                            .assertNobodyRefused()
+                            .assertConnectsAtAnyTime(CONNECTIONS);
+            assertSettled(scene);
+            FaultScene.assertInTime(figures);
+        }
     }
 
     @Test

@@ -55,20 +55,16 @@ class ServerFaultsIT {
     private static void assertOutage(
             Terms terms, String name, Event fault, Event mending, String lost, Told timeOut)
             throws Exception {
-        FaultScene.assertInTime(
-                name,
-                () -> {
-                    try (FaultScene scene = FaultScene.open(terms, server)) {
-                        Figures figures =
-                                scene.play(name, fault, mending)
-                                        .assertOrderly()
-                                        .assertBroken(CONNECTIONS, lost)
-                                        .assertRefused(timeOut)
-                                        .assertConnects(CONNECTIONS);
-                        scene.assertSettled();
-                        return figures;
-                    }
-                });
+        try (FaultScene scene = FaultScene.open(terms, server)) {
+            Figures figures =
+                    scene.play(name, fault, mending)
+                            .assertOrderly()
+                            .assertBroken(CONNECTIONS, lost)
+                            .assertRefused(timeOut)
+                            .assertConnects(CONNECTIONS);
+            scene.assertSettled();
+            FaultScene.assertInTime(figures);
+        }
     }
 
     @Test
@@ -136,23 +132,19 @@ class ServerFaultsIT {
     }
 
     private static void assertSessionsLost(String name, Loss loss) throws Exception {
-        FaultScene.assertInTime(
-                name,
-                () -> {
-                    try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
-                        scene.begin();
-                        List<Integer> sessions = scene.sessionsBefore();
-                        assertThat(sessions).hasSize(CONNECTIONS);
-                        Figures figures =
-                                scene.passed(name, () -> loss.happen(scene, sessions))
-                                        .assertOrderly()
-                                        .assertBroken(CONNECTIONS, SESSION_ENDED)
-                                        .assertNobodyRefused()
-                                        .assertConnectsAtAnyTime(CONNECTIONS);
-                        scene.assertSettled();
-                        return figures;
-                    }
-                });
+        try (FaultScene scene = FaultScene.open(Terms.LOSS, server)) {
+            scene.begin();
+            List<Integer> sessions = scene.sessionsBefore();
+            assertThat(sessions).hasSize(CONNECTIONS);
+            Figures figures =
+                    scene.passed(name, () -> loss.happen(scene, sessions))
+                            .assertOrderly()
+                            .assertBroken(CONNECTIONS, SESSION_ENDED)
+                            .assertNobodyRefused()
+                            .assertConnectsAtAnyTime(CONNECTIONS);
+            scene.assertSettled();
+            FaultScene.assertInTime(figures);
+        }
     }
 
     /** What becomes of the sessions of a scene. */

@@ -9,9 +9,11 @@ import io.sluice.pool.jta.InDoubtBranches;
 import java.time.Duration;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is with Atomikos only, which forgets a decision that no registered resource needs. */
+@Tag("once")
 abstract class AtomikosRecoveryContract extends RecoveryContract {
 
     AtomikosRecoveryContract(XaDatabase database) {

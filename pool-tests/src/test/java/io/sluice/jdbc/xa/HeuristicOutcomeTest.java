@@ -30,6 +30,7 @@ import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * remembers it until it is told to forget: what managers make of that. H2 stands for it, which does
  * not do so of its own accord.
  */
+@Tag("once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class HeuristicOutcomeTest {
 

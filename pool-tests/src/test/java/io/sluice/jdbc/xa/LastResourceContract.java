@@ -27,10 +27,12 @@ import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections that cannot be prepared, in global transactions. */
+@Tag("once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 abstract class LastResourceContract {
 

@@ -52,6 +52,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,6 +65,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * branch, and how the manager's recovery ends it. The connections of the pool fail at every commit;
  * those of recovery do not.
  */
+@Tag("once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 abstract class RecoveryContract {
 

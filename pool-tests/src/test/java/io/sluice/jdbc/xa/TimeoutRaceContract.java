@@ -21,6 +21,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * of the late statement in the table, and {@link #afterTheRollbackNothingPassesTheGate} too. Both
  * are among the mutations in {@code pool-tests/mutations}.
  */
+@Tag("once")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 abstract class TimeoutRaceContract {
 

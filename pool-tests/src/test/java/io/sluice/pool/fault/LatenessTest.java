@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LatenessTest {
 
     private static Lateness ofMillis(LongStream millis) {
-        return Lateness.of(millis.map(each -> each * 1_000_000).toArray());
+        return Lateness.of(millis.map(each -> each * 1_000_000).toArray(), 0);
     }
 
     @Test
@@ -23,7 +23,7 @@ class LatenessTest {
     @Test
     void whoeverHasNotParkedIsNotLate() {
         assertThat(ofMillis(LongStream.empty()))
-                .isEqualTo(new Lateness(0, Duration.ZERO, Duration.ZERO));
+                .isEqualTo(new Lateness(0, Duration.ZERO, Duration.ZERO, 0));
     }
 
     @Test

@@ -57,7 +57,7 @@ class StackOverflowTest {
                 open(PoolConfig.builder().validateAfterIdle(Duration.ZERO));
 
         for (int i = 0; i < rounds; i++) {
-            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)));
+            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)), i);
         }
 
         assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
@@ -76,7 +76,8 @@ class StackOverflowTest {
                             () -> {
                                 Holder<FakeResource> home = pool.acquireAtHome();
                                 return home != null ? home : pool.acquire(Duration.ZERO);
-                            }));
+                            }),
+                    i);
         }
 
         assertThat(failures).hasAtLeastOneElementOfType(StackOverflowError.class);
@@ -91,7 +92,7 @@ class StackOverflowTest {
 
         context.begun = true;
         for (int i = 0; i < rounds; i++) {
-            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)));
+            atTheEndOfTheStack(new Frames(() -> pool.acquire(Duration.ZERO)), i);
         }
         context.begun = false;
 
@@ -127,8 +128,12 @@ class StackOverflowTest {
         }
     }
 
-    private void atTheEndOfTheStack(Frames frames) throws InterruptedException {
-        Thread thread = new Thread(null, frames::down, "test-deep", STACK_BYTES);
+    /**
+     * @param before frames of another size before those of the acquires, so that these end
+     *     elsewhere
+     */
+    private void atTheEndOfTheStack(Frames frames, int before) throws InterruptedException {
+        Thread thread = new Thread(null, () -> frames.begin(before), "test-deep", STACK_BYTES);
         thread.setDaemon(true);
         thread.start();
         thread.join();
@@ -156,8 +161,16 @@ class StackOverflowTest {
             this.acquire = acquire;
         }
 
+        void begin(int before) {
+            if (before > 0) {
+                begin(before - 1);
+            } else {
+                down();
+            }
+        }
+
         @SuppressWarnings("InfiniteRecursion") // down to the end of the stack
-        void down() {
+        private void down() {
             try {
                 down();
             } catch (StackOverflowError e) { // the end

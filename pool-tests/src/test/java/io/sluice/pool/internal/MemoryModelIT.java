@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.handle.HandleRaces;
 import io.sluice.pool.fixture.Jcstress;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -34,7 +35,8 @@ class MemoryModelIT {
                     SetRaces.class,
                     SuspensionRaces.class,
                     GateRaces.class,
-                    EndRaces.class);
+                    EndRaces.class,
+                    HandleRaces.class);
 
     private static final int OFTEN_ENOUGH = 1_000;
 

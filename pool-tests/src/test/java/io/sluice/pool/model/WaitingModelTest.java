@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.fixture.Deep;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The waiting protocol loses no wake-up and no holder, in any interleaving; and each part of it is
  * needed for that.
  */
+@Tag("once")
 class WaitingModelTest {
 
     /** More states than any of the quick searches has, and few enough for a small heap. */

@@ -434,6 +434,5 @@ final class LeaseMutations {
                             "LeaseHandle.java",
                             "ACTIVITY.compareAndSet(this, NOTHING, TOUCHED);",
                             "activity = TOUCHED;",
-                            HANDLE_THREADS
-                                    + "workOfOneThreadIsSeenWhateverAnotherChangesAtThatMoment"));
+                            "race:HandleRaces.WorkAgainstFirstChange"));
 }

@@ -9,7 +9,6 @@ import java.lang.reflect.Method;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +29,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -38,6 +38,7 @@ import org.openjdk.jcstress.annotations.JCStressTest;
  * Who changes a line that is in the list of mutations, or moves a test that is, is told at once,
  * not when the list is run. So is who adds a race that nothing in the list turns red.
  */
+@Tag("once")
 class MutationsTest {
 
     private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -154,20 +155,26 @@ class MutationsTest {
     }
 
     private static Set<String> races() throws IOException, ClassNotFoundException {
-        Path folder = Path.of("src", "test", "java", "io", "sluice", "pool", "internal");
-        Set<String> races = new TreeSet<>();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*Races.java")) {
-            for (Path file : files) {
-                String name = file.getFileName().toString().replace(".java", "");
-                for (Class<?> race :
-                        Class.forName("io.sluice.pool.internal." + name).getDeclaredClasses()) {
-                    if (race.isAnnotationPresent(JCStressTest.class)) {
-                        races.add(name + "." + race.getSimpleName());
-                    }
+        Path sources = Path.of("src", "test", "java");
+        List<String> classes;
+        try (Stream<Path> files = Files.walk(sources)) {
+            classes =
+                    files.map(sources::relativize)
+                            .map(Path::toString)
+                            .filter(file -> file.endsWith("Races.java"))
+                            .map(file -> file.replace(".java", "").replace(File.separatorChar, '.'))
+                            .toList();
+        }
+        Set<String> found = new TreeSet<>();
+        for (String name : classes) {
+            Class<?> races = Class.forName(name);
+            for (Class<?> race : races.getDeclaredClasses()) {
+                if (race.isAnnotationPresent(JCStressTest.class)) {
+                    found.add(races.getSimpleName() + "." + race.getSimpleName());
                 }
             }
         }
-        return races;
+        return found;
     }
 
     @TestFactory

@@ -214,11 +214,12 @@ final class UpkeepMutations {
                             "if (holder.state() == ResourceState.ACCESSIBLE) {",
                             INTERNAL + "FlushTest#atOnceAbortsWhatThePoolItselfWorksOn"),
                     core(
-                            "what is a member counts as in creation too",
+                            "what has arrived counts as in creation",
                             "Flush.java",
                             "inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();",
                             "inCreation = attempts;",
-                            INTERNAL + "FlushTest#gracefullyLetsLeasesEndFirst"),
+                            INTERNAL
+                                    + "FlushTest#gracefullyDoesNotCountWhatHasArrivedAsInCreation"),
                     core(
                             "nobody is told that a flush leaves something in creation",
                             "StillOut.java",
