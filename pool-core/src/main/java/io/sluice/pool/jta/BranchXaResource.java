@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * driver ends the branch.
  *
  * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
- * Whatever fails dooms the holder, with one exception: a duplicate xid, which is no fault of the
- * resource, so that a manager may start it again under another. One that does not, as most, refuses
- * to enlist, and the holder is discarded for that.
+ * Whatever fails dooms the holder, with two exceptions. One is a duplicate xid, which is no fault
+ * of the resource, so that a manager may start it again under another. One that does not, as most,
+ * refuses to enlist, and the holder is discarded for that. The other is a branch that its server
+ * has rolled back, if the resource {@linkplain #quarantine serves on}.
  *
  * <p>A transaction manager may call from any thread, but not from two at once. Only its recovery
  * may come beside it, by {@link InDoubtBranches}, to commit or roll back what is in doubt: one of
@@ -571,19 +572,26 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return error;
     }
 
-    /** Notes the failure: the holder never serves again, and the branch is in the given state. */
+    /**
+     * Notes the failure: the branch is in the given state, and the holder never serves again,
+     * unless its resource is as after any rollback.
+     */
     private XAException quarantine(BranchState next, XAException error) {
         if (XaErrors.isHeuristic(error.errorCode)) {
             mark(HEURISTIC);
         }
         DiscardReason reason = DiscardReason.BROKEN;
+        boolean servesOn = false;
         try {
             participant.failed(error);
             if (XaErrors.isRollback(error.errorCode) && !participant.resource.isLost()) {
                 reason = DiscardReason.ROLLED_BACK;
+                servesOn = next == BranchState.DONE && participant.resource.servesAfter(error);
             }
         } finally { // the branch must go on, whatever noting its failure throws
-            participant.holder.doom(reason, participant.failure());
+            if (!servesOn) {
+                participant.holder.doom(reason, participant.failure());
+            }
             if (next == BranchState.DONE) {
                 settle();
             } else {

@@ -34,7 +34,8 @@ final class JtaParticipant implements Participant {
     /**
      * What failed last in the present branch. Volatile: a manager may ask on one thread for what
      * failed on another. A holder whose branch has failed is in no other afterwards, except where
-     * its start was refused for a duplicate xid; the start that succeeds after that clears it.
+     * its start was refused for a duplicate xid, or its server rolled it back and it serves on; the
+     * next start that succeeds clears it.
      */
     private volatile @Nullable XAException failure;
 
@@ -67,7 +68,7 @@ final class JtaParticipant implements Participant {
 
     void started(long stamp, Xid id) {
         startedBy = stamp;
-        // Of a duplicate xid. A volatile write at each start would have its price.
+        // Rarely: a volatile write at each start would have its price.
         if (failure != null) {
             failure = null;
         }

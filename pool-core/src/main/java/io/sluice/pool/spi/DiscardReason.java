@@ -12,8 +12,7 @@ public enum DiscardReason {
     BROKEN,
     /**
      * Its database rolled a branch of a global transaction back in place of preparing or committing
-     * it, after a duplicate key for example. Nothing is broken, but the modes of its session are
-     * not known any more.
+     * it, and its driver is not known to be in order after that. Nothing is broken.
      */
     ROLLED_BACK,
     /** The caller asked for it. */

@@ -42,6 +42,17 @@ public interface TransactionalResource {
     }
 
     /**
+     * Says whether the resource can be brought back to rest after its server has rolled a branch
+     * back in place of preparing or committing it. If that is not known it is discarded: some
+     * servers accept nothing else until the branch is rolled back once more.
+     *
+     * @param refusal what {@link #xaResource} threw
+     */
+    default boolean servesAfter(XAException refusal) {
+        return false;
+    }
+
+    /**
      * A call of {@link #xaResource} has failed, which may mean that the resource is lost.
      *
      * @param failure what it threw

@@ -277,18 +277,44 @@ class BranchXaResourceTest {
         ended();
         driver.failAt(call, code);
 
-        assertThat(
-                        codeOf(
-                                () -> {
-                                    if (call.equals("prepare")) {
-                                        branch.prepare(XID);
-                                    } else {
-                                        branch.commit(XID, true);
-                                    }
-                                }))
-                .isEqualTo(code);
+        assertThat(codeOf(() -> complete(call))).isEqualTo(code);
 
         assertThat(holder.reason).isEqualTo(reason);
+    }
+
+    /** As a duplicate key on PostgreSQL, which is found by the statement or by the commit. */
+    @ParameterizedTest
+    @CsvSource({"prepare, 100", "commit, 103"})
+    void aDriverInOrderAfterARefusedCommitServesOn(String call, int code) throws Exception {
+        driver.servesOn = true;
+        ended();
+        driver.failAt(call, code);
+
+        assertThat(codeOf(() -> complete(call))).isEqualTo(code);
+
+        assertState(BranchState.DONE, false);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"commit, 100, true", "commit, -7, false", "prepare, -3, false"})
+    void itDoesNotIfItIsLostOrTheOutcomeIsUnknown(String call, int code, boolean lost)
+            throws Exception {
+        driver.servesOn = true;
+        ended();
+        driver.failAt(call, code);
+        driver.onCommit = () -> driver.lost = lost;
+
+        assertThat(codeOf(() -> complete(call))).isEqualTo(code);
+
+        assertThat(holder.reason).isEqualTo(DiscardReason.BROKEN);
+    }
+
+    private void complete(String call) throws XAException {
+        if (call.equals("prepare")) {
+            branch.prepare(XID);
+        } else {
+            branch.commit(XID, true);
+        }
     }
 
     /** Managers roll it back where it was begun, and never come to the one that joined it. */

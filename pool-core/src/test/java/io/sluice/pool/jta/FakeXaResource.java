@@ -27,6 +27,9 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     /** Whether a prepared branch survives the close of the connection. */
     boolean outlives;
 
+    /** Whether the connection is in order after a commit that was refused. */
+    boolean servesOn;
+
     /** Whether the connection is known to be lost. */
     boolean lost;
 
@@ -150,6 +153,11 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     @Override
     public boolean preparedOutlivesClose() {
         return outlives;
+    }
+
+    @Override
+    public boolean servesAfter(XAException refusal) {
+        return servesOn;
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -123,6 +124,15 @@ final class Participation {
     boolean preparedOutlivesClose() {
         return resource instanceof TranslatingXaResource translated
                 && translated.preparedOutlivesClose();
+    }
+
+    /** A rollback that failed is noted on the refusal. */
+    boolean servesAfter(XAException refusal) {
+        boolean rollsBack =
+                lastResource
+                        || (resource instanceof TranslatingXaResource translated
+                                && translated.rollsBackWhatIsRefused());
+        return rollsBack && refusal.getSuppressed().length == 0;
     }
 
     Gate gate() {

@@ -570,6 +570,11 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         return participation().preparedOutlivesClose();
     }
 
+    @Override
+    public boolean servesAfter(XAException refusal) {
+        return participation().servesAfter(refusal);
+    }
+
     /** By the known errors only: an application may call any error fatal, on a good connection. */
     @Override
     public void xaFailed(XAException failure) {

@@ -64,6 +64,11 @@ final class PostgresXaResource extends TranslatingXaResource {
         return true;
     }
 
+    @Override
+    boolean rollsBackWhatIsRefused() {
+        return true;
+    }
+
     /** Before the scan: a standby may be promoted meanwhile. */
     @Override
     public Xid[] recover(int flag) throws XAException {
@@ -145,7 +150,7 @@ final class PostgresXaResource extends TranslatingXaResource {
         try {
             vote = super.prepare(xid);
         } catch (XAException e) {
-            throw rolledBackUnlessLost(e);
+            throw rolledBackUnlessLost(xid, e);
         }
         if (vote == XA_RDONLY) {
             try {
@@ -165,7 +170,7 @@ final class PostgresXaResource extends TranslatingXaResource {
         try {
             super.commit(xid, onePhase);
         } catch (XAException e) {
-            throw onePhase ? rolledBackUnlessLost(e) : stillPrepared(e);
+            throw onePhase ? rolledBackUnlessLost(xid, e) : stillPrepared(e);
         }
     }
 
@@ -178,27 +183,41 @@ final class PostgresXaResource extends TranslatingXaResource {
                         "a statement of the branch has failed, after which PostgreSQL can only roll it"
                                 + " back");
         failure.errorCode = XAException.XA_RBROLLBACK;
-        try {
-            driver.rollback(xid);
-        } catch (XAException e) {
-            failure.addSuppressed(e); // it is not prepared and ends with its connection
-        }
-        throw failure;
+        throw rolledBack(xid, failure);
     }
 
-    private static XAException rolledBackUnlessLost(XAException error) {
+    private XAException rolledBackUnlessLost(Xid xid, XAException error) {
         SQLException cause = cause(error);
+        if (isRollback(error)) {
+            return rolledBack(xid, error);
+        }
         boolean failed =
                 error.errorCode == XAException.XAER_RMFAIL
                         || error.errorCode == XAException.XAER_RMERR;
         if (!failed || cause == null || !isRefusal(cause)) {
             return error;
         }
-        return with(
+        int code =
                 DEADLOCK.equals(cause.getSQLState())
                         ? XAException.XA_RBDEADLOCK
-                        : XAException.XA_RBROLLBACK,
-                error);
+                        : XAException.XA_RBROLLBACK;
+        return rolledBack(xid, with(code, error));
+    }
+
+    private static boolean isRollback(XAException error) {
+        return error.errorCode >= XAException.XA_RBBASE && error.errorCode <= XAException.XA_RBEND;
+    }
+
+    /** Some versions of the driver keep what the server has refused until it is rolled back. */
+    private XAException rolledBack(Xid xid, XAException failure) {
+        try {
+            driver.rollback(xid);
+        } catch (XAException e) {
+            if (e.errorCode != XAException.XAER_NOTA) { // the versions that do not keep it
+                failure.addSuppressed(e); // it is not prepared and ends with its connection
+            }
+        }
+        return failure;
     }
 
     @Override

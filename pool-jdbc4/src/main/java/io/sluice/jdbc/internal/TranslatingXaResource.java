@@ -81,6 +81,15 @@ class TranslatingXaResource implements XAResource {
     }
 
     /**
+     * Says whether a branch that the server has rolled back, in place of preparing or committing
+     * it, is rolled back at the driver as well, so that the session may start another. If that
+     * fails, it is suppressed by the error of the prepare or commit.
+     */
+    boolean rollsBackWhatIsRefused() {
+        return false;
+    }
+
+    /**
      * An object of the driver is about to be given to the application: what it does passes no gate.
      * Called inside the gate.
      */

@@ -141,6 +141,31 @@ final class TransactionMutations {
                             "reason = DiscardReason.ROLLED_BACK;",
                             "",
                             "io.sluice.pool.jta.BranchXaResourceTest#whatItsDatabaseRollsBackIsNotCalledBroken"),
+                    jta(
+                            "a refused commit costs a good connection",
+                            "BranchXaResource.java",
+                            "next == BranchState.DONE && participant.resource.servesAfter(error);",
+                            "false;",
+                            "io.sluice.pool.jta.BranchXaResourceTest#aDriverInOrderAfterARefusedCommitServesOn"),
+                    jta(
+                            "a connection serves on although its commit has lost it",
+                            "BranchXaResource.java",
+                            "if (XaErrors.isRollback(error.errorCode) && !participant.resource.isLost()) {",
+                            "if (XaErrors.isRollback(error.errorCode)) {",
+                            "io.sluice.pool.jta.BranchXaResourceTest#itDoesNotIfItIsLostOrTheOutcomeIsUnknown"),
+                    jdbc(
+                            "a duplicate key on PostgreSQL costs a connection",
+                            "Participation.java",
+                            "&& translated.rollsBackWhatIsRefused()",
+                            "&& lastResource",
+                            "io.sluice.jdbc.xa.DuplicateKeyIT#aDuplicateRollsBackAndCostsNoConnection"),
+                    jdbc(
+                            "a last resource that refuses its commit is closed",
+                            "Participation.java",
+                            "lastResource || (resource",
+                            "(resource",
+                            "io.sluice.jdbc.xa.NarayanaLastResourceOnH2Test"
+                                    + "#aCommitThatIsRefusedAloneIsARollback"),
                     core(
                             "a place that a prepared branch keeps passes for a deadlock",
                             "Captures.java",
@@ -652,7 +677,7 @@ final class TransactionMutations {
                     jdbc(
                             "what PostgreSQL refuses to prepare is perhaps prepared",
                             "PostgresXaResource.java",
-                            "throw rolledBackUnlessLost(e);",
+                            "throw rolledBackUnlessLost(xid, e);",
                             "throw e;",
                             "io.sluice.jdbc.internal.XaTranslationTest"
                                     + "#whatPostgresRefusesToPrepareIsRolledBack"),
