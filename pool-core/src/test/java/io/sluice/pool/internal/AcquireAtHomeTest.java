@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
@@ -152,7 +153,7 @@ class AcquireAtHomeTest {
         long last = home.stamp();
         assertThat(home.homeToAccessible(last)).isZero();
         Background<PoolSnapshot> close = Background.start(() -> pool.close(Duration.ofMinutes(1)));
-        fixture.spinUntil("the close has found it in use", home::isDoomed);
+        await("the close has found it in use").until(home::isDoomed);
 
         home.takeBack(0, last);
 

@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import static org.awaitility.Awaitility.await;
+
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -49,14 +52,10 @@ final class Background<T> {
 
     /** Waits until the thread waits for something. */
     void awaitBlocked() {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (thread.getState() != Thread.State.WAITING
-                && thread.getState() != Thread.State.TIMED_WAITING) {
-            if (deadline - System.nanoTime() < 0) {
-                throw new AssertionError("not blocked but " + thread.getState());
-            }
-            Thread.onSpinWait();
-        }
+        await("a thread that waits")
+                .until(
+                        thread::getState,
+                        Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)::contains);
     }
 
     boolean isDone() {

@@ -1,8 +1,8 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -28,13 +28,8 @@ class BriefLockTest {
         Thread waiter = new Thread(this::enter);
         waiter.setDaemon(true);
         waiter.start();
-        StackTraceElement[] where;
-        do {
-            where = waiter.getStackTrace();
-        } while (!isIn(where, Thread.class, "yield")
-                && !isIn(where, AbstractQueuedSynchronizer.class, "acquire"));
-
-        assertThat(isIn(where, Thread.class, "yield")).as("it tries again").isTrue();
+        await("it tries again")
+                .until(waiter::getStackTrace, where -> isIn(where, Thread.class, "yield"));
 
         lock.unlock();
         waiter.join();

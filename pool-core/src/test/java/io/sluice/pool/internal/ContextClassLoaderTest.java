@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.PrintWriter;
 import java.net.URL;
@@ -9,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -86,9 +88,10 @@ class ContextClassLoaderTest {
 
         Thread creator = creators.poll(10, TimeUnit.SECONDS);
 
-        fixture.spinUntil(
-                "the creator to be idle",
-                () -> creator.getState() == Thread.State.TIMED_WAITING || !creator.isAlive());
+        await("a creator that is idle")
+                .until(
+                        creator::getState,
+                        Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED)::contains);
         assertThat(creator.getContextClassLoader()).isNull();
     }
 

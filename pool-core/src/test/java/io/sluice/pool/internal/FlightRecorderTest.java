@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.PoolFixture.Lease;
@@ -54,9 +55,7 @@ class FlightRecorderTest {
             Background<Lease> inVain = fixture.acquireInBackground();
             fixture.ticker.awaitParked(1);
             fixture.ticker.advance(A_SECOND);
-            while (!inVain.isDone()) {
-                Thread.onSpinWait();
-            }
+            await("the end of the wait").until(inVain::isDone);
             lease.release();
             fixture.acquire().release(); // does not wait
 

@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
@@ -301,11 +302,11 @@ class FlushTest {
 
     /** Not only has it set the alarm: it has something to wait for. */
     private void awaitWaiting(Background<?> flush, Duration limit) {
-        fixture.spinUntil(
-                "a flush that waits for " + limit,
-                () ->
-                        flush.thread().getState() == Thread.State.WAITING
-                                && ticker.hasAlarmIn(limit));
+        await("a flush that waits for " + limit)
+                .until(
+                        () ->
+                                flush.thread().getState() == Thread.State.WAITING
+                                        && ticker.hasAlarmIn(limit));
     }
 
     /** The first attempt stops in a gate. */

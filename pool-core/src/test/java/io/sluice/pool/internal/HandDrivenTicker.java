@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +21,6 @@ final class HandDrivenTicker implements Ticker {
 
     private final List<Entry> alarms = new ArrayList<>();
     private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
-    private final Turnstile changed = new Turnstile();
     private final ThreadLocal<Long> lastRead = new ThreadLocal<>();
     private volatile long now;
     private volatile boolean free;
@@ -79,7 +80,6 @@ final class HandDrivenTicker implements Ticker {
         if (free) {
             Background.start(task);
         }
-        changed.turn(); // outside the monitor, which conditions enter
         return entry;
     }
 
@@ -87,7 +87,6 @@ final class HandDrivenTicker implements Ticker {
     public void park(Object blocker, long nanos) {
         parks.incrementAndGet();
         parked.add(Thread.currentThread());
-        changed.turn();
         try {
             // Time that went on before the registration is seen here; what comes after it unparks.
             if (lastRead.get() == now) {
@@ -169,8 +168,7 @@ final class HandDrivenTicker implements Ticker {
 
     /** Waits until so many alarms are pending. */
     void awaitPending(int count) {
-        changed.await(
-                () -> count + " pending alarms instead of " + pending(), () -> pending() == count);
+        await(count + " pending alarms").until(this::pending, number -> number == count);
     }
 
     synchronized int pending() {
@@ -179,7 +177,7 @@ final class HandDrivenTicker implements Ticker {
 
     /** Waits until an alarm is pending that is due in exactly this time. */
     void awaitAlarmIn(Duration delay) {
-        changed.await(() -> "an alarm due in " + delay, () -> hasAlarmIn(delay));
+        await("an alarm due in " + delay).until(() -> hasAlarmIn(delay));
     }
 
     synchronized boolean hasAlarmIn(Duration delay) {
@@ -188,12 +186,12 @@ final class HandDrivenTicker implements Ticker {
 
     /** Waits until this many threads are parked. */
     void awaitParked(int threads) {
-        changed.await(() -> threads + " parked threads", () -> parked.size() >= threads);
+        await(threads + " parked threads").until(parked::size, number -> number >= threads);
     }
 
     /** Waits until a thread has parked so often. */
     void awaitParks(int times) {
-        changed.await(() -> times + " parks instead of " + parks(), () -> parks() >= times);
+        await(times + " parks").until(this::parks, number -> number >= times);
     }
 
     /** How often a thread has parked. */
@@ -221,7 +219,6 @@ final class HandDrivenTicker implements Ticker {
             synchronized (HandDrivenTicker.this) {
                 alarms.remove(this);
             }
-            changed.turn();
         }
     }
 }

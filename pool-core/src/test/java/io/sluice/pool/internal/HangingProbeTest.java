@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
@@ -50,9 +51,8 @@ class HangingProbeTest {
 
         journal.await("onCreate 3");
         for (Background<Boolean> other : others) {
-            while (!other.isDone()) { // the member that is there does not serve them all
-                look();
-            }
+            await("one more served") // the member that is there does not serve them all
+                    .until(() -> isDoneAfterALook(other));
             assertThat(other.get()).isTrue();
         }
         hanging.open();
@@ -83,7 +83,7 @@ class HangingProbeTest {
 
         Lease lease = waiter.get();
         assertThat(lease.number()).isEqualTo(3);
-        fixture.spinUntil("it is given up", () -> pool.snapshot().creating() == 0);
+        await("it is given up").until(pool::snapshot, now -> now.creating() == 0);
         hanging.open();
         journal.await("destroy 2");
         lease.release();
@@ -144,24 +144,19 @@ class HangingProbeTest {
         assertThat(factory.attempts() - before).isBetween(29, 121);
     }
 
-    /** Lets so much time pass as there is from look to look at the line, if one is due. */
-    private void look() throws InterruptedException {
-        if (Thread.interrupted()) { // the test has taken too long
-            throw new InterruptedException();
-        }
+    /** Returns whether this is done; lets the time until the next look at the line pass. */
+    private boolean isDoneAfterALook(Background<?> other) {
         Duration next = ticker.untilNext();
         if (next != null && next.toNanos() <= Pace.LOOK_NANOS) {
             ticker.advance(next);
         }
-        Thread.onSpinWait();
+        return other.isDone();
     }
 
     /** Lets time pass, and whatever was begun come to its end. */
     private void step(Duration time) {
         ticker.advance(time);
-        while (pool.snapshot().creating() > 0) {
-            Thread.onSpinWait();
-        }
+        await("the end of the attempts").until(pool::snapshot, now -> now.creating() == 0);
         journal.await("onCreateFailure", factory.attempts());
     }
 }

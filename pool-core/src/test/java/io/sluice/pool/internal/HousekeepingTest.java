@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.PoolFixture.Lease;
@@ -9,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -285,9 +287,10 @@ class HousekeepingTest {
          * next go. A creator waits for a limited time when it has nothing to do, and never else.
          */
         private void awaitIdle(Thread creator) {
-            fixture.spinUntil(
-                    "the end of the round",
-                    () -> creator.getState() == Thread.State.TIMED_WAITING || !creator.isAlive());
+            await("the end of the round")
+                    .until(
+                            creator::getState,
+                            Set.of(Thread.State.TIMED_WAITING, Thread.State.TERMINATED)::contains);
         }
 
         @Test

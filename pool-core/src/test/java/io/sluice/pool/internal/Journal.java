@@ -2,18 +2,17 @@ package io.sluice.pool.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.awaitility.Awaitility;
 
 /** What has happened, in order. Thread-safe. */
 final class Journal {
 
     private final List<String> entries = new ArrayList<>();
-    private final Turnstile changed = new Turnstile();
 
     void add(String entry) {
         synchronized (entries) {
             entries.add(entry);
         }
-        changed.turn();
     }
 
     List<String> entries() {
@@ -33,9 +32,8 @@ final class Journal {
 
     /** Waits until this many entries begin so. */
     void await(String beginning, int times) {
-        changed.await(
-                () -> times + " times \"" + beginning + "\" in " + entries(),
-                () -> count(beginning) >= times);
+        Awaitility.await(times + " times \"" + beginning + "\"")
+                .until(this::entries, seen -> count(beginning) >= times);
     }
 
     void await(String beginning) {

@@ -5,13 +5,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.awaitility.Awaitility;
 
 /** Takes what the pool logs off the console and keeps it for the test. */
 final class LogCapture implements AutoCloseable {
 
     private final Logger logger = Logger.getLogger("io.sluice.pool");
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
-    private final Turnstile changed = new Turnstile();
 
     /** What is logged by default. */
     static LogCapture start() {
@@ -29,21 +29,19 @@ final class LogCapture implements AutoCloseable {
     private boolean take(LogRecord record) {
         record.getSourceClassName(); // found out from the stack, when it is first asked for
         records.add(record);
-        changed.turn();
         return false;
     }
 
     /** Waits until so much was logged, and returns it. */
     List<LogRecord> await(int count) {
-        changed.await(() -> count + " log records", () -> records.size() >= count);
+        Awaitility.await(count + " log records")
+                .until(this::messages, seen -> seen.size() >= count);
         return records;
     }
 
     /** Waits until something that contains this was logged, and returns it. */
     LogRecord await(String text) {
-        changed.await(
-                () -> "\"" + text + "\" in " + records.stream().map(LogRecord::getMessage).toList(),
-                () -> find(text) != null);
+        Awaitility.await("\"" + text + "\"").until(this::messages, seen -> find(text) != null);
         return find(text);
     }
 

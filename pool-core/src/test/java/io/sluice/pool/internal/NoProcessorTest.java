@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
@@ -77,7 +78,7 @@ class NoProcessorTest {
     }
 
     private void awaitStuck(int threads) {
-        fixture.spinUntil(threads + " stuck", () -> stuck.get() == threads);
+        await(threads + " stuck").until(stuck::get, number -> number == threads);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.PoolFixture.Lease;
@@ -96,7 +97,7 @@ class OnceBrokenTest {
         fixture.ticker.advance(A_MINUTE);
         fixture.journal.await("validate 1");
         fixture.awaitAvailable(1);
-        fixture.spinUntil("the end of the round", () -> !isUnderWay(Inspection.class));
+        await("the end of the round").until(() -> !isUnderWay(Inspection.class));
 
         assertThat(fixture.ticker.untilNext()).isEqualTo(A_MINUTE);
     }

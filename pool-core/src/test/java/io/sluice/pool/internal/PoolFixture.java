@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -114,28 +114,17 @@ final class PoolFixture implements AfterEachCallback {
      * Waits until so many resources are available: no event tells when the pool has put them back.
      */
     void awaitAvailable(int resources) {
-        spinUntil(resources + " available", () -> pool.snapshot().available() == resources);
+        await(resources + " available").until(pool::snapshot, now -> now.available() == resources);
     }
 
     /** Waits until what was in creation when the pool was closed has arrived and is destroyed. */
     private void awaitRest() {
-        spinUntil(
-                "the end of every resource",
-                () ->
-                        pool.snapshot().creating() == 0
-                                && pool.snapshot().total() == 0
-                                && journal.count("destroy ") >= factory.created());
-    }
-
-    void spinUntil(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (deadline - System.nanoTime() < 0) {
-                throw new AssertionError(
-                        "waited in vain for " + what + ": " + pool.snapshot() + journal.entries());
-            }
-            Thread.onSpinWait();
-        }
+        await("nothing left in the pool")
+                .until(pool::snapshot, now -> now.creating() == 0 && now.total() == 0);
+        await(factory.created() + " resources destroyed")
+                .until(
+                        () -> journal.entries(),
+                        seen -> journal.count("destroy ") >= factory.created());
     }
 
     private final class JournalListener implements PoolListener {

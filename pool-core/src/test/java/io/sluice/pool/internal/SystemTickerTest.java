@@ -1,7 +1,9 @@
 package io.sluice.pool.internal;
 
+import static io.sluice.pool.internal.ClassLoaderLeakTest.isCollected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.spi.Ticker;
 import java.io.File;
@@ -299,11 +301,7 @@ class SystemTickerTest {
 
         pool = null;
 
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (kept.get() != null && System.nanoTime() - deadline < 0) {
-            System.gc();
-        }
-        assertThat(kept.get()).as("kept by the timer, which rests").isNull();
+        await("the timer, which rests, does not keep it").until(() -> isCollected(kept));
         Reference.reachabilityFence(hasRun);
         Reference.reachabilityFence(cancelled);
     }
@@ -311,9 +309,7 @@ class SystemTickerTest {
     @Test
     void cancelledAlarmsDoNotPileUp() throws Exception {
         Thread timer = timerThread();
-        while (timer.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        await("a timer that rests").until(timer::getState, Thread.State.TIMED_WAITING::equals);
         List<WeakReference<Ticker.Alarm>> cancelled = new ArrayList<>();
         for (int i = 0; i < 5_000; i++) {
             Ticker.Alarm alarm = ticker.schedule(() -> ran.add("never"), Long.MAX_VALUE);
@@ -321,11 +317,8 @@ class SystemTickerTest {
             cancelled.add(new WeakReference<>(alarm));
         }
 
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (cancelled.get(0).get() != null && System.nanoTime() - deadline < 0) {
-            System.gc();
-        }
-        assertThat(cancelled.get(0).get()).as("kept until it would have been due").isNull();
+        await("it is not kept until it would have been due")
+                .until(() -> isCollected(cancelled.get(0)));
     }
 
     private Runnable runs(Object pool) {

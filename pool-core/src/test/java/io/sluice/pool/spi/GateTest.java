@@ -1,6 +1,7 @@
 package io.sluice.pool.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.junit.jupiter.api.Test;
 
@@ -117,9 +118,8 @@ class GateTest {
         Thread inside =
                 new Thread(
                         () -> {
-                            while (caller.getState() != Thread.State.TIMED_WAITING) {
-                                Thread.onSpinWait();
-                            }
+                            await("a caller that waits")
+                                    .until(caller::getState, Thread.State.TIMED_WAITING::equals);
                             gate.leave(LEASE);
                             gate.leave(LEASE);
                         });
