@@ -1,6 +1,7 @@
 package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,8 +13,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -131,13 +130,12 @@ class ApplicationLeakTest {
 
         WeakReference<ClassLoader> loader = runTwice();
 
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-        while (loader.get() != null) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new TimeoutException("something keeps " + loader.get());
-            }
-            System.gc();
-        }
+        await("nothing keeps the loader").until(() -> isCollected(loader));
+    }
+
+    private static boolean isCollected(WeakReference<?> reference) {
+        System.gc();
+        return reference.refersTo(null);
     }
 
     private static WeakReference<ClassLoader> runTwice() throws Exception {

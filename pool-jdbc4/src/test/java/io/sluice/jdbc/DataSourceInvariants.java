@@ -1,5 +1,7 @@
 package io.sluice.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.SystemTicker;
@@ -13,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
@@ -29,9 +32,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class DataSourceInvariants implements AfterTestExecutionCallback, AfterEachCallback {
 
-    private static final long LIMIT_NANOS = Duration.ofSeconds(20).toNanos();
-    private static final String LEFT_OPEN =
-            "a pool is left open that is in no field of the test: close it, and have it watched";
+    private static final String NONE_OPEN =
+            "no pool open that is in no field of the test (else close it, and have it watched)";
 
     private static final Set<Class<?>> MAY_BE_POOLS =
             Set.of(
@@ -53,18 +55,12 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
 
         /** At rest: what is on its way may be counted as it should not be for long. */
         void await(Function<PoolSnapshot, String> faults) {
-            long start = System.nanoTime();
-            for (; ; ) {
-                PoolSnapshot seen = counts.get();
-                String fault = faults.apply(seen);
-                if (fault.isEmpty()) {
-                    return;
-                }
-                if (System.nanoTime() - start > LIMIT_NANOS) {
-                    throw new AssertionError(fault + ": " + seen);
-                }
-                Thread.yield();
-            }
+            Awaitility.await("counts without a fault")
+                    .untilAsserted(
+                            () -> {
+                                PoolSnapshot seen = counts.get();
+                                assertThat(faults.apply(seen)).as("%s", seen).isEmpty();
+                            });
         }
 
         void close() {
@@ -112,15 +108,12 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
     private static void awaitNoneOpen() throws ReflectiveOperationException {
         Field pools = SystemTicker.class.getDeclaredField("pools");
         pools.setAccessible(true);
-        long start = System.nanoTime();
-        while (pools.getInt(SystemTicker.INSTANCE) > leftOpen) {
-            if (System.nanoTime() - start > LIMIT_NANOS) {
-                leftOpen = pools.getInt(SystemTicker.INSTANCE);
-                throw new AssertionError(LEFT_OPEN);
-            }
-            Thread.yield();
+        try {
+            Awaitility.await(NONE_OPEN)
+                    .until(() -> pools.getInt(SystemTicker.INSTANCE), open -> open <= leftOpen);
+        } finally {
+            leftOpen = pools.getInt(SystemTicker.INSTANCE);
         }
-        leftOpen = pools.getInt(SystemTicker.INSTANCE);
     }
 
     /** What is wrong with these counts; the empty text if nothing is. */

@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -103,9 +104,7 @@ class HangingConnectTest {
 
         go.countDown();
         pool.close(Duration.ZERO);
-        while (closes.get() < attempts.get()) {
-            Thread.onSpinWait();
-        }
+        await("each is closed").until(() -> closes.get() == attempts.get());
     }
 
     @Test
@@ -156,9 +155,7 @@ class HangingConnectTest {
         pool.setMaxSize(1);
         Connection used = pool.getConnection();
         Future<Connection> waiter = threads.submit(() -> pool.getConnection());
-        while (pool.snapshot().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        await("one waits").until(pool::snapshot, now -> now.waiting() == 1);
         assertThat(pool.close(Duration.ZERO).accessible()).as("still in use").isEqualTo(1);
         assertThatThrownBy(waiter::get)
                 .cause()

@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -223,13 +224,13 @@ class LifecycleTest {
     }
 
     private static void awaitWaiting(Thread[] at, int index) {
-        for (; ; ) {
-            synchronized (at) {
-                if (at[index] != null && at[index].getState() == Thread.State.TIMED_WAITING) {
-                    return;
-                }
-            }
-            Thread.onSpinWait();
-        }
+        await("thread " + index + " waits")
+                .until(
+                        () -> {
+                            synchronized (at) {
+                                return at[index] == null ? null : at[index].getState();
+                            }
+                        },
+                        Thread.State.TIMED_WAITING::equals);
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -66,9 +67,7 @@ class RaceTest {
                             flag.set(Thread.currentThread().isInterrupted());
                         });
         waiter.start();
-        while (pool.snapshot().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        await("one waits").until(pool::snapshot, now -> now.waiting() == 1);
         waiter.interrupt();
         waiter.join();
         assertThat(flag.get()).isTrue();
@@ -93,9 +92,7 @@ class RaceTest {
                         });
         gate.reached.await();
         Future<Connection> waiter = threads.submit(() -> pool.getConnection());
-        while (pool.snapshot().waiting() == 0) {
-            Thread.onSpinWait();
-        }
+        await("one waits").until(pool::snapshot, now -> now.waiting() == 1);
         assertThat(waiter.isDone()).isFalse();
         gate.open.countDown();
         closer.get();

@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -184,14 +185,8 @@ class RotationTest {
                 .isEqualTo("28P01");
 
         say("second");
-        Connection connection = null;
-        while (connection == null) { // refused for as long as the last attempt counts
-            try {
-                connection = pool.getConnection();
-            } catch (SQLNonTransientConnectionException e) {
-                assertThat(e.getMessage()).contains("waiting would not help");
-            }
-        }
-        connection.close();
+        await("the end of the refusals that follow the last attempt")
+                .ignoreExceptionsMatching(e -> e.getMessage().contains("waiting would not help"))
+                .untilAsserted(() -> pool.getConnection().close());
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.AcquireTimeoutException;
 import java.sql.Connection;
@@ -108,13 +109,10 @@ class SettleTest {
                         }
                     });
             Future<Connection> waiter = threads.submit(() -> pool.getConnection());
-            while (pool.snapshot().waiting() == 0 && !waiter.isDone()) {
-                Thread.onSpinWait();
-            }
+            await("one waits").until(() -> pool.snapshot().waiting() == 1 || waiter.isDone());
             long since = System.nanoTime();
-            while (System.nanoTime() - since < WAITED.toNanos()) {
-                Thread.onSpinWait(); // it has waited at least that long
-            }
+            await("it has waited at least that long")
+                    .until(() -> System.nanoTime() - since >= WAITED.toNanos());
 
             only.close();
 

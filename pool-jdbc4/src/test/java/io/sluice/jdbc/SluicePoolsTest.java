@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -328,14 +329,10 @@ class SluicePoolsTest {
     }
 
     private static void awaitRefusal(SluiceDataSource pool) {
-        for (; ; ) {
-            assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
-            try {
-                pool.getConnection().close();
-            } catch (SQLException e) {
-                assertThat((Throwable) e).isInstanceOf(SQLNonTransientConnectionException.class);
-                return;
-            }
-        }
+        await("no connection any more")
+                .untilAsserted(
+                        () ->
+                                assertThatThrownBy(() -> pool.getConnection().close())
+                                        .isInstanceOf(SQLNonTransientConnectionException.class));
     }
 }

@@ -3,6 +3,7 @@ package io.sluice.jdbc;
 import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolSnapshot;
 import java.sql.Connection;
@@ -205,9 +206,8 @@ class StartTest {
                             return bean.getConnection();
                         });
         there.await();
-        while (second[0].getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        await("the second caller waits")
+                .until(second[0]::getState, Thread.State.TIMED_WAITING::equals);
         go.countDown();
         assertThatThrownBy(starter::get).hasRootCauseMessage("down");
         assertThatThrownBy(waiter::get)

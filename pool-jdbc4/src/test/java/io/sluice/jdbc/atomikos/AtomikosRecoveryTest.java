@@ -2,6 +2,7 @@ package io.sluice.jdbc.atomikos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.atomikos.datasource.RecoverableResource;
 import com.atomikos.icatch.config.Configuration;
@@ -163,9 +164,7 @@ class AtomikosRecoveryTest {
 
         synchronized (registered) { // as a pass has it
             closer.start();
-            while (closer.getState() != Thread.State.BLOCKED) {
-                Thread.onSpinWait();
-            }
+            await("the close waits").until(closer::getState, Thread.State.BLOCKED::equals);
             assertThat(registered.getXAResource()).isSameAs(resource);
         }
 

@@ -2,6 +2,7 @@ package io.sluice.jdbc.handle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.spi.Gate;
 import java.lang.reflect.Method;
@@ -248,9 +249,7 @@ class InsideTheGateTest {
                 new FutureTask<>(() -> gate.awaitEmpty(Subject.STAMP, TimeUnit.MINUTES.toNanos(1)));
         Thread ends = new Thread(manager, "manager");
         ends.start();
-        while (ends.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        await("the manager waits").until(ends::getState, Thread.State.TIMED_WAITING::equals);
         assertThat(question.isDone()).isFalse();
         answer.countDown();
 
