@@ -1,5 +1,7 @@
 package io.sluice.jdbc;
 
+import static org.awaitility.Awaitility.await;
+
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,7 +37,8 @@ public final class Postgres {
                 demandPassword(Path.of(ask(connection, "SHOW hba_file")));
                 statement.execute("SELECT pg_reload_conf()");
             }
-            awaitRefusal(server.getPort());
+            await("the server has read its rules again")
+                    .until(() -> demandsPassword(server.getPort()));
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -50,17 +53,15 @@ public final class Postgres {
         Files.writeString(rules, "host all " + USER + " all scram-sha-256\n" + rest);
     }
 
-    /** The server reads its rules again on its own time: asks until it refuses a wrong password. */
-    private static void awaitRefusal(int port) throws SQLException {
-        for (; ; ) {
-            try {
-                DriverManager.getConnection(url(port), USER, "wrong").close();
-            } catch (SQLException e) {
-                if ("28P01".equals(e.getSQLState())) {
-                    return;
-                }
-                throw e;
+    private static boolean demandsPassword(int port) throws SQLException {
+        try {
+            DriverManager.getConnection(url(port), USER, "wrong").close();
+            return false;
+        } catch (SQLException e) {
+            if ("28P01".equals(e.getSQLState())) {
+                return true;
             }
+            throw e;
         }
     }
 

@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Map;
@@ -26,6 +26,9 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** A data source on a real PostgreSQL. */
 @Timeout(120)
 class PostgresDataSourceIT {
+
+    private static final String SESSIONS_LEFT =
+            "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'ends with the pool'";
 
     private SluiceDataSource pool;
 
@@ -433,19 +436,9 @@ class PostgresDataSourceIT {
         open(settings().dataSourceProperty("ApplicationName", "ends with the pool"));
         pool.getConnection().close();
         pool.close();
-        try (Connection admin = Postgres.direct();
-                Statement statement = admin.createStatement()) {
-            // The server removes an ended session on its own time: ask until it has.
-            int left = 1;
-            while (left > 0) {
-                try (ResultSet result =
-                        statement.executeQuery(
-                                "SELECT count(*) FROM pg_stat_activity"
-                                        + " WHERE application_name = 'ends with the pool'")) {
-                    result.next();
-                    left = result.getInt(1);
-                }
-            }
+        try (Connection admin = Postgres.direct()) {
+            await("the server has removed the session")
+                    .until(() -> Postgres.ask(admin, SESSIONS_LEFT), "0"::equals);
         }
         assertThatThrownBy(() -> pool.getConnection())
                 .isInstanceOf(SQLNonTransientConnectionException.class);

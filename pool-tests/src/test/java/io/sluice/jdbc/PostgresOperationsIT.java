@@ -4,6 +4,7 @@ import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
@@ -11,7 +12,6 @@ import io.sluice.pool.FlushReport;
 import io.sluice.pool.fault.Lateness;
 import io.sluice.pool.fault.LatenessProbe;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.TimePromise;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -89,7 +89,7 @@ class PostgresOperationsIT {
 
             assertThat(pool.flush(Duration.ofMillis(50))).isEqualTo(new FlushReport(1, 1, 0, 0));
 
-            Await.until("the sessions have ended", () -> server.sessions(user).isEmpty());
+            await("the sessions have ended").until(() -> server.sessions(user), List::isEmpty);
             try (Connection connection = pool.getConnection()) {
                 assertThat(userOf(connection)).isEqualTo(next);
             }
@@ -109,7 +109,7 @@ class PostgresOperationsIT {
                                 connection -> {
                                     if (connections.incrementAndGet() == 2) {
                                         preparing.countDown();
-                                        Await.until("it may go on", () -> prepared.getCount() == 0);
+                                        await("it may go on").until(() -> prepared.getCount() == 0);
                                     }
                                 });
         try (SluiceDataSource pool = watched(SluiceDataSource.create(settings.build()))) {
@@ -120,7 +120,7 @@ class PostgresOperationsIT {
                                 pool.getConnection().close();
                                 return null;
                             });
-            Await.until("a session is being prepared", () -> preparing.getCount() == 0);
+            await("a session is being prepared").until(() -> preparing.getCount() == 0);
             first.close(); // and the other is served with it
             second.get();
             String next = newUser();
@@ -132,12 +132,12 @@ class PostgresOperationsIT {
                                         .isEqualTo(new FlushReport(1, 0, 0, 0));
                                 return prepared.getCount();
                             });
-            Await.until("the flush has begun", () -> server.sessions(user).size() == 1);
+            await("the flush has begun").until(() -> server.sessions(user).size() == 1);
 
             prepared.countDown();
 
             assertThat(flush.get()).as("whether it came back before").isZero();
-            Await.until("the sessions have ended", () -> server.sessions(user).isEmpty());
+            await("the sessions have ended").until(() -> server.sessions(user), List::isEmpty);
             try (Connection connection = pool.getConnection()) {
                 assertThat(userOf(connection)).isEqualTo(next);
             }
@@ -191,7 +191,7 @@ class PostgresOperationsIT {
 
             departure.accept(pool);
 
-            Await.until("the session has ended", () -> server.sessions(user).isEmpty());
+            await("the session has ended").until(() -> server.sessions(user), List::isEmpty);
             assertThat(server.ask("SELECT id::text FROM late_" + user)).isEmpty();
             assertThatThrownBy(work::get).cause().isInstanceOf(SQLException.class);
         }
@@ -212,7 +212,7 @@ class PostgresOperationsIT {
                             }
                             return null;
                         });
-        Await.until("the server is at work", () -> isAtWork() || work.isDone());
+        await("the server is at work").until(() -> isAtWork() || work.isDone());
         assertThat(work).isNotDone();
         return work;
     }
@@ -248,7 +248,7 @@ class PostgresOperationsIT {
         try (SluiceDataSource pool = watched(SluiceDataSource.create(settings().build()))) {
             pool.suspend();
             assertThat(pool.flush(Duration.ofSeconds(5))).isEqualTo(new FlushReport(1, 0, 0, 0));
-            Await.until("the session has ended", () -> server.sessions(user).isEmpty());
+            await("the session has ended").until(() -> server.sessions(user), List::isEmpty);
             assertThat(pool.isSuspended()).isTrue();
             pool.resume();
             pool.getConnection().close();
@@ -335,7 +335,7 @@ class PostgresOperationsIT {
             } finally {
                 server.thaw();
             }
-            Await.until("it serves again", () -> serves(pool));
+            await("it serves again").until(() -> serves(pool));
             return waited;
         }
     }
@@ -365,7 +365,7 @@ class PostgresOperationsIT {
                 pool.getConnection().close();
                 assertThat(Duration.ofNanos(System.nanoTime() - asked))
                         .isBetween(validation, validation.multipliedBy(4).minusMillis(1));
-                Await.until("the rest is found lost", () -> pool.snapshot().total() == 1);
+                await("the rest is found lost").until(pool::snapshot, now -> now.total() == 1);
             } finally {
                 server.thaw();
             }
@@ -394,7 +394,7 @@ class PostgresOperationsIT {
                     other = sessionOf(second);
                 }
                 readOnly("on");
-                Await.until("the session only reads", () -> cannotWrite(first));
+                await("the session only reads").until(() -> cannotWrite(first));
             }
             try (Connection next = pool.getConnection()) {
                 return sessionOf(next) == other;

@@ -7,6 +7,7 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.FakeResource;
@@ -23,6 +24,7 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.Ticker;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -79,7 +81,7 @@ class AncestorDefectsTest {
     /** Opens a pool and waits for its minimum. */
     private ResourcePool<FakeResource> openFilled(PoolConfig.Builder config, int minSize) {
         ResourcePool<FakeResource> pool = open(config.minSize(minSize));
-        Await.until("the minimum exists", () -> pool.snapshot().available() == minSize);
+        await("the minimum exists").until(pool::snapshot, now -> now.available() == minSize);
         return pool;
     }
 
@@ -188,7 +190,7 @@ class AncestorDefectsTest {
         three.get(2).requeue();
 
         closing.result();
-        Await.until("everything created is destroyed", () -> factory.alive().isEmpty());
+        await("everything created is destroyed").until(factory::alive, Collection::isEmpty);
     }
 
     /**
@@ -225,9 +227,9 @@ class AncestorDefectsTest {
         factory.creation().letAllGo();
 
         factory.creation().awaitPassed(1);
-        Await.until(
-                "it is destroyed", () -> factory.createdCount() == 1 && factory.alive().isEmpty());
-        Await.until("its permit is back", () -> pool.snapshot().total() == 0);
+        await("it is destroyed")
+                .until(() -> factory.createdCount() == 1 && factory.alive().isEmpty());
+        await("its permit is back").until(pool::snapshot, now -> now.total() == 0);
     }
 
     /**
@@ -258,7 +260,7 @@ class AncestorDefectsTest {
         }
         factory.creation().letAllGo();
 
-        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        await("nothing is in creation").until(pool::snapshot, now -> now.creating() == 0);
         assertThat(factory.createdCount()).isEqualTo(1 + 1);
     }
 
@@ -341,7 +343,7 @@ class AncestorDefectsTest {
 
         ticker.advance(ofMinutes(2), ofSeconds(1), () -> acquireAndRelease(pool));
 
-        Await.until("one is left", () -> factory.alive().size() == 1);
+        await("one is left").until(() -> factory.alive().size() == 1);
     }
 
     private static void acquireAndRelease(ResourcePool<FakeResource> pool) {
@@ -386,7 +388,7 @@ class AncestorDefectsTest {
         ticker.advance(ofMinutes(1)); // all four end at the same nanosecond
 
         factory.destruction().awaitHeld(2);
-        Await.until("the other pool's are destroyed", () -> otherFactory.alive().isEmpty());
+        await("the other pool's are destroyed").until(otherFactory::alive, Collection::isEmpty);
     }
 
     /** Defect 9, second half: of two tasks due at the same time, one was lost. */
@@ -517,7 +519,7 @@ class AncestorDefectsTest {
         woken.awaitReached();
         mine = pool.acquire(ZERO); // overtakes it
         woken.go();
-        Await.until("it has looked in vain and insists", () -> PoolProbe.of(pool).old() == 1);
+        await("it has looked in vain and insists").until(() -> PoolProbe.of(pool).old() == 1);
         release(mine);
 
         assertNothingIsLeft(pool); // handed over, not published
@@ -634,7 +636,7 @@ class AncestorDefectsTest {
         factory.joining().failWith(() -> new IOException("refused"));
         Worker<Holder<FakeResource>> waiting = waiter(pool, "waiting");
         factory.joining().awaitArrived(1);
-        Await.until("it is destroyed", () -> factory.created().get(0).isGone());
+        await("it is destroyed").until(() -> factory.created().get(0).isGone());
 
         factory.joining().succeed();
         ticker.advance(ofSeconds(1));
@@ -756,7 +758,7 @@ class AncestorDefectsTest {
         ticker.advance(ofDays(499));
         assertThat(longFactory.alive()).hasSize(1);
         ticker.advance(ofDays(2));
-        Await.until("the idle one is destroyed", () -> longFactory.alive().isEmpty());
+        await("the idle one is destroyed").until(longFactory::alive, Collection::isEmpty);
         ticker.advance(ofDays(30_000));
 
         assertThat(factory.alive()).hasSize(1);

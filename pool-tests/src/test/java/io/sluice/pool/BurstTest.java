@@ -5,8 +5,8 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.fixture.ManualTicker;
@@ -78,7 +78,7 @@ class BurstTest {
         }
 
         while (!users.stream().allMatch(Worker::isDone)) {
-            Await.until("nobody has anything to do", () -> isAtRest(pool, users, holding));
+            await("nobody has anything to do").until(() -> isAtRest(pool, users, holding));
             assertThat(Duration.ofNanos(ticker.nanos() - start))
                     .as("how long some have waited: " + pool.snapshot())
                     .isLessThan(CONNECT.multipliedBy(3).dividedBy(2));
@@ -93,7 +93,7 @@ class BurstTest {
         }
 
         factory.creation().letAllGo();
-        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        await("nothing is in creation").until(pool::snapshot, now -> now.creating() == 0);
         assertThat(factory.createdCount()).isBetween(4, 12);
     }
 
@@ -134,7 +134,8 @@ class BurstTest {
         factory.creation().hold();
         try {
             List<Worker<Void>> users = burst(pool);
-            Await.until("one is on its way for each", () -> pool.snapshot().creating() == BURST);
+            await("one is on its way for each")
+                    .until(pool::snapshot, now -> now.creating() == BURST);
             factory.creation().letAllGo();
             for (Worker<Void> user : users) {
                 user.result();
@@ -143,7 +144,7 @@ class BurstTest {
             mayBegin.release(BURST);
         }
 
-        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        await("nothing is in creation").until(pool::snapshot, now -> now.creating() == 0);
         assertThat(factory.createdCount()).as("of the four that began in time").isEqualTo(4);
     }
 
@@ -158,7 +159,7 @@ class BurstTest {
                                 .maxLifetime(ZERO),
                         factory,
                         ticker);
-        Await.until("the minimum exists", () -> pool.snapshot().available() == 2);
+        await("the minimum exists").until(pool::snapshot, now -> now.available() == 2);
         List<Holder<FakeResource>> holders = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             holders.add(pool.acquire());
@@ -168,7 +169,7 @@ class BurstTest {
         ticker.advance(ofMinutes(20), ofSeconds(1), () -> leaseOnce(pool));
 
         // On other threads, of which each gives its permit back when its resource is gone.
-        Await.until("the others are destroyed", () -> pool.snapshot().total() == 2);
+        await("the others are destroyed").until(pool::snapshot, now -> now.total() == 2);
         assertThat(factory.alive()).hasSize(2);
     }
 
@@ -176,7 +177,7 @@ class BurstTest {
         try {
             lease(pool);
             // Kept alive on other threads, in no time at all, or the clock would overtake them.
-            Await.until("nobody is being looked at", () -> pool.snapshot().reserved() == 0);
+            await("nobody is being looked at").until(pool::snapshot, now -> now.reserved() == 0);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -209,7 +210,7 @@ class BurstTest {
             user.result();
         }
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        await("nothing is in creation").until(pool::snapshot, now -> now.creating() == 0);
         System.out.println(
                 "BurstTest: "
                         + BURST

@@ -4,8 +4,8 @@ import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.fixture.ManualTicker;
@@ -74,7 +74,7 @@ class GrowthTest {
         factory.creation().letOneGo();
         woken.awaitReached(); // it has been told, and lingers
 
-        Await.until("nothing is in creation", () -> pool.snapshot().creating() == 0);
+        await("nothing is in creation").until(pool::snapshot, now -> now.creating() == 0);
         woken.go();
 
         releaseAll(one);
@@ -90,7 +90,7 @@ class GrowthTest {
         factory.creation().awaitHeld(3);
         assertThat(pool.snapshot().creating()).isEqualTo(3);
         ticker.advance(ofSeconds(1));
-        Await.until("all have given up", () -> three.stream().allMatch(Worker::isDone));
+        await("all have given up").until(() -> three.stream().allMatch(Worker::isDone));
     }
 
     @Test
@@ -137,12 +137,12 @@ class GrowthTest {
 
         factory.creation().succeed();
         ticker.advance(ofSeconds(1));
-        Await.until(
-                "everybody is served, after a look at the line or two",
-                () -> {
-                    ticker.advance(ofMillis(5));
-                    return many.stream().allMatch(Worker::isDone);
-                });
+        await("everybody is served, after a look at the line or two")
+                .until(
+                        () -> {
+                            ticker.advance(ofMillis(5));
+                            return many.stream().allMatch(Worker::isDone);
+                        });
         releaseAll(many);
     }
 
@@ -166,9 +166,8 @@ class GrowthTest {
         assertThat(pool.snapshot().creating()).isEqualTo(2);
         factory.creation().letOneGo();
         // As many as may be: if those that are there do not serve the line, which is looked at.
-        Await.until(
-                "the line is watched",
-                () -> ticker.next().orElseThrow().compareTo(ofMillis(5)) <= 0);
+        await("the line is watched")
+                .until(() -> ticker.next().orElseThrow().compareTo(ofMillis(5)) <= 0);
         ticker.advance(ofMillis(5));
         factory.creation().awaitHeld(4);
         factory.creation().letAllGo();
@@ -200,7 +199,7 @@ class GrowthTest {
         releaseAll(one);
         FlushReport flushed = pool.flush(FlushMode.IDLE);
         assertThat(flushed.discarded()).isOne();
-        Await.until("it is gone", () -> pool.snapshot().total() == 0);
+        await("it is gone").until(pool::snapshot, now -> now.total() == 0);
         factory.creation().hold();
         one = acquirers(pool, 1);
         factory.creation().awaitHeld(1);

@@ -4,8 +4,8 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.fixture.ManualTicker;
@@ -44,7 +44,7 @@ class IdlePoolsTest {
                             ticker));
         }
         for (ResourcePool<FakeResource> pool : pools) {
-            Await.until("the minimum exists", () -> pool.snapshot().available() == 2);
+            await("the minimum exists").until(pool::snapshot, now -> now.available() == 2);
         }
         for (int round = 0; round < 10; round++) { // traffic
             for (ResourcePool<FakeResource> pool : pools) {
@@ -74,15 +74,15 @@ class IdlePoolsTest {
                                 .keepaliveInterval(KEEPALIVE),
                         factory,
                         ticker);
-        Await.until("the minimum exists", () -> pool.snapshot().available() == 2);
+        await("the minimum exists").until(pool::snapshot, now -> now.available() == 2);
         ticker.settle();
         long fired = ticker.fired();
 
         for (int round = 1; round <= 5; round++) {
             ticker.advance(ticker.next().orElseThrow());
             int validated = 2 * round;
-            Await.until("both are validated", () -> factory.validation().passed() == validated);
-            Await.until("both are back", () -> pool.snapshot().available() == 2);
+            await("both are validated").until(() -> factory.validation().passed() == validated);
+            await("both are back").until(pool::snapshot, now -> now.available() == 2);
             ticker.advance(KEEPALIVE.dividedBy(2));
         }
 

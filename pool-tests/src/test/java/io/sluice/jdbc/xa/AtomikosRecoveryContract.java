@@ -1,10 +1,10 @@
 package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.atomikos.icatch.config.Configuration;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import java.time.Duration;
 import javax.sql.XAConnection;
@@ -40,7 +40,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         manager.awaitPasses();
         assertNobodyAsks();
     }
@@ -54,7 +54,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
     }
 
     @Test
@@ -71,9 +71,9 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
                     }
                 };
 
-        Await.until("it is noticed", () -> InDoubtBranches.of("orders").isEmpty());
+        await("it is noticed").until(() -> InDoubtBranches.of("orders").isEmpty());
 
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(database.committed()).isEqualTo(1);
     }
 }

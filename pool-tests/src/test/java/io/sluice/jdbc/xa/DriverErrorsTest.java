@@ -3,10 +3,10 @@ package io.sluice.jdbc.xa;
 import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
@@ -77,7 +77,7 @@ class DriverErrorsTest {
             transactions.commit();
 
             assertThat(XaDatabase.H2.committed()).isEqualTo(2);
-            Await.until("it is discarded", () -> pool.snapshot().total() == 0);
+            await("it is discarded").until(pool::snapshot, now -> now.total() == 0);
             pool.getConnection().close();
         }
     }

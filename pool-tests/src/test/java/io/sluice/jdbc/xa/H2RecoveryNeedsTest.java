@@ -2,10 +2,10 @@ package io.sluice.jdbc.xa;
 
 import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import jakarta.transaction.TransactionManager;
 import java.sql.Connection;
@@ -110,12 +110,12 @@ class H2RecoveryNeedsTest {
             assertThat(pool.snapshot().inaccessible()).as("kept open").isEqualTo(1);
             assertThat(XaDatabase.H2.ask(XaDatabase.H2.inDoubt())).isEqualTo(1);
             XaDatabase.H2.run("ALTER USER WORKER ADMIN TRUE");
-            Await.until(
-                    "recovery has ended it",
-                    () -> {
-                        Manager.NARAYANA.recover();
-                        return InDoubtBranches.of("needs").isEmpty();
-                    });
+            await("recovery has ended it")
+                    .until(
+                            () -> {
+                                Manager.NARAYANA.recover();
+                                return InDoubtBranches.of("needs").isEmpty();
+                            });
             assertThat(XaDatabase.H2.committed()).isEqualTo(1);
         }
     }

@@ -2,11 +2,11 @@ package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.spi.RecoverySource;
 import jakarta.transaction.HeuristicMixedException;
@@ -141,9 +141,9 @@ class HeuristicOutcomeTest {
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         for (SluiceDataSource pool : pools) {
             pool.close();
-            Await.until("all is closed", () -> pool.snapshot().total() == 0);
+            await("all is closed").until(pool::snapshot, now -> now.total() == 0);
         }
-        Await.until("all sessions are closed", () -> HookedXaDataSource.sessions() == 0);
+        await("all sessions are closed").until(() -> HookedXaDataSource.sessions() == 0);
     }
 
     private static void atOther(String sql) throws SQLException {
@@ -214,7 +214,7 @@ class HeuristicOutcomeTest {
     }
 
     private static void awaitLetGo(SluiceDataSource orders) {
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(InDoubtBranches.of("orders")).isEmpty();
     }
 

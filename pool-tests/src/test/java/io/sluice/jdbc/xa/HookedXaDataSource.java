@@ -1,7 +1,8 @@
 package io.sluice.jdbc.xa;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.jdbc.internal.Translation;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.SilentSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -89,7 +90,7 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
 
         /** Returns when none is open, not even of a pass of recovery that began before the end. */
         void awaitClosed() {
-            Await.until("all sessions are closed", () -> open.get() == 0);
+            await("all sessions are closed").until(() -> open.get() == 0);
         }
     }
 

@@ -2,10 +2,10 @@ package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
@@ -85,16 +85,16 @@ class KilledSessionIT {
     private void assertNothingIsLeftAndThePoolServes(Manager manager) throws Exception {
         assertThat(XaDatabase.POSTGRES.committed()).isZero();
         assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isZero();
-        Await.until(
-                "nothing is in doubt",
-                () -> {
-                    if (InDoubtBranches.of("killed").isEmpty()) {
-                        return true;
-                    }
-                    manager.recover();
-                    return false;
-                });
-        Await.until("its connection is out of the pool", () -> pool.snapshot().total() == 0);
+        await("nothing is in doubt")
+                .until(
+                        () -> {
+                            if (InDoubtBranches.of("killed").isEmpty()) {
+                                return true;
+                            }
+                            manager.recover();
+                            return false;
+                        });
+        await("its connection is out of the pool").until(pool::snapshot, now -> now.total() == 0);
         transactions.begin();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {

@@ -2,10 +2,10 @@ package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.jta.JtaTransactionContext;
 import io.sluice.pool.spi.RecoverySource;
@@ -206,7 +206,7 @@ class KilledSessionsIT {
     }
 
     private void assertThePoolServesAll() throws Exception {
-        Await.until("no connection is kept", () -> pool.snapshot().inaccessible() == 0);
+        await("no connection is kept").until(pool::snapshot, now -> now.inaccessible() == 0);
         useAllAtOnce();
         assertCommitted(10, 11, 12, 13);
     }
@@ -234,15 +234,15 @@ class KilledSessionsIT {
     }
 
     private static void recoverUntilNothingIsInDoubt(Manager manager) {
-        Await.until(
-                "nothing is in doubt",
-                () -> {
-                    if (InDoubtBranches.of("killed-sessions").isEmpty()) {
-                        return true;
-                    }
-                    manager.recover();
-                    return false;
-                });
+        await("nothing is in doubt")
+                .until(
+                        () -> {
+                            if (InDoubtBranches.of("killed-sessions").isEmpty()) {
+                                return true;
+                            }
+                            manager.recover();
+                            return false;
+                        });
     }
 
     @ParameterizedTest

@@ -3,10 +3,10 @@ package io.sluice.jdbc.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.pool.fixture.Await;
 import jakarta.transaction.HeuristicMixedException;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
@@ -132,7 +132,7 @@ abstract class LastResourceContract {
         }
         for (SluiceDataSource pool : pools) {
             pool.close();
-            Await.until("all is closed", () -> pool.snapshot().total() == 0);
+            await("all is closed").until(pool::snapshot, now -> now.total() == 0);
         }
     }
 
@@ -260,7 +260,7 @@ abstract class LastResourceContract {
     /** The manager does not take it for rolled back, and the connection serves no more. */
     private void assertUnknown(Throwable outcome) {
         assertThat(outcome).isInstanceOf(HeuristicMixedException.class);
-        Await.until("the connection is closed", () -> last.snapshot().total() == 0);
+        await("the connection is closed").until(last::snapshot, now -> now.total() == 0);
     }
 
     /** What the last did may stay, and the commit says that all was rolled back: documented. */
@@ -298,7 +298,7 @@ abstract class LastResourceContract {
         int allOrNothing = outcome != null ? 0 : refusal == null ? 2 : 1;
         assertThat(database.committed()).isEqualTo(allOrNothing);
         if (!ear.hasHeard()) {
-            Await.until("it serves on", () -> last.snapshot().available() == 1);
+            await("it serves on").until(last::snapshot, now -> now.available() == 1);
         }
         insert(last, 3);
         assertThat(database.committed()).isEqualTo(allOrNothing + 1);

@@ -1,5 +1,7 @@
 package io.sluice.jdbc.xa;
 
+import static org.awaitility.Awaitility.await;
+
 import com.arjuna.ats.arjuna.common.CoreEnvironmentBeanException;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.arjuna.common.arjPropertyManager;
@@ -231,8 +233,11 @@ public enum Manager {
         Transaction transaction = get().getTransaction();
         return () -> {
             told.call();
-            while (this == NARAYANA && transaction.getStatus() != Status.STATUS_ROLLEDBACK) {
-                Thread.onSpinWait();
+            if (this == NARAYANA) {
+                await("the time-out has rolled it back")
+                        .until(
+                                transaction::getStatus,
+                                status -> status == Status.STATUS_ROLLEDBACK);
             }
             return null;
         };

@@ -4,6 +4,7 @@ import static io.sluice.pool.fixture.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.Isolation;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -14,7 +15,6 @@ import io.sluice.jdbc.internal.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.spi.RecoverySource;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.TransactionManager;
@@ -200,9 +200,8 @@ class PostgresRecoveryNeedsIT {
             assertThat(XaDatabase.H2.committed()).isZero();
             assertThat(XaDatabase.POSTGRES.committed()).isZero();
             assertThat(XaDatabase.POSTGRES.ask(XaDatabase.POSTGRES.inDoubt())).isZero();
-            Await.until(
-                    "the connection is closed, and not used again",
-                    () -> refusing.snapshot().total() == 0);
+            await("the connection is closed, and not used again")
+                    .until(refusing::snapshot, now -> now.total() == 0);
         }
     }
 

@@ -3,6 +3,7 @@ package io.sluice.jdbc.xa;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import com.atomikos.icatch.config.Configuration;
 import io.sluice.jdbc.Credentials;
@@ -14,7 +15,6 @@ import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.internal.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolSnapshot;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.spi.RecoverySource;
 import jakarta.transaction.Status;
@@ -33,6 +33,7 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -150,9 +151,9 @@ abstract class RecoveryContract {
         }
         for (SluiceDataSource pool : pools) {
             pool.close();
-            Await.until("all is closed", () -> pool.snapshot().total() == 0);
+            await("all is closed").until(pool::snapshot, now -> now.total() == 0);
         }
-        Await.until("all sessions are closed", () -> HookedXaDataSource.sessions() == 0);
+        await("all sessions are closed").until(() -> HookedXaDataSource.sessions() == 0);
         assertThat(database.ask(database.inDoubt())).as("in doubt").isZero();
     }
 
@@ -230,15 +231,19 @@ abstract class RecoveryContract {
         assertThat(database.ask(database.inDoubt())).isEqualTo(1);
     }
 
+    private void recoverUntil(String what, Callable<Boolean> condition) {
+        await(what)
+                .until(
+                        () -> {
+                            manager.recover();
+                            return condition.call();
+                        });
+    }
+
     /** From now on the database can be reached, but for the pool's own connections. */
     final void recoverUntilNothingIsInDoubt() {
         hooks.refuses = false;
-        Await.until(
-                "recovery has ended it",
-                () -> {
-                    manager.recover();
-                    return InDoubtBranches.of("orders").isEmpty();
-                });
+        recoverUntil("recovery has ended it", () -> InDoubtBranches.of("orders").isEmpty());
     }
 
     @Test
@@ -269,9 +274,9 @@ abstract class RecoveryContract {
 
         assertThat(database.committed()).isEqualTo(1);
         assertThat(HookedXaDataSource.users()).as("users of the sessions").contains("", "recovery");
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
-        Await.until(
-                "each pass has closed what it opened", () -> HookedXaDataSource.sessions() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
+        await("each pass has closed what it opened")
+                .until(() -> HookedXaDataSource.sessions() == 0);
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         insert(orders, 2);
         assertThat(database.committed()).isEqualTo(2);
@@ -320,7 +325,7 @@ abstract class RecoveryContract {
 
         recoverUntilNothingIsInDoubt();
 
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         insert(orders, 2);
         assertThat(database.committed()).as("the place is free again").isEqualTo(2);
@@ -346,7 +351,7 @@ abstract class RecoveryContract {
 
         assertThat(database.committed()).isEqualTo(1);
         assertThat(again.snapshot().total()).as("never used").isZero();
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
     }
 
     @Test
@@ -354,12 +359,7 @@ abstract class RecoveryContract {
         SluiceDataSource orders = open(orders());
         commitInDoubt(orders, other());
         int before = hooks.refused.get();
-        Await.until(
-                "recovery has tried in vain",
-                () -> {
-                    manager.recover();
-                    return hooks.refused.get() > before;
-                });
+        recoverUntil("recovery has tried in vain", () -> hooks.refused.get() > before);
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         assertThat(HookedXaDataSource.sessions()).as("the pool's").isEqualTo(1);
 
@@ -390,12 +390,7 @@ abstract class RecoveryContract {
     @Test
     void aClosedPoolIsNotAskedAgain() throws Exception {
         SluiceDataSource orders = open(orders());
-        Await.until(
-                "a pass has asked it",
-                () -> {
-                    manager.recover();
-                    return !HookedXaDataSource.users().isEmpty();
-                });
+        recoverUntil("a pass has asked it", () -> !HookedXaDataSource.users().isEmpty());
 
         orders.close();
 
@@ -455,7 +450,7 @@ abstract class RecoveryContract {
         assertThat(database.committed()).isEqualTo(verb.equals("COMMIT") ? 1 : 0);
         assertThat(InDoubtBranches.of("orders")).as("nobody has looked").hasSize(1);
         recoverUntilNothingIsInDoubt();
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(database.committed())
                 .as("as it was ended")
                 .isEqualTo(verb.equals("COMMIT") ? 1 : 0);
@@ -489,12 +484,9 @@ abstract class RecoveryContract {
         hooks.denies = true;
         commitInDoubt(orders, other());
         hooks.refuses = false;
-        Await.until(
+        recoverUntil(
                 "recovery was denied it, and could not commit it on its connection either",
-                () -> {
-                    manager.recover();
-                    return hooks.denied.get() > 0;
-                });
+                () -> hooks.denied.get() > 0);
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
 
@@ -510,7 +502,7 @@ abstract class RecoveryContract {
         recoverUntilNothingIsInDoubt();
 
         assertThat(database.committed()).isEqualTo(1);
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
     }
 
     /** What a server shows to some only is not gone because somebody else does not see it. */
@@ -544,7 +536,7 @@ abstract class RecoveryContract {
         assertThat(database.ask(database.inDoubt())).as("still prepared").isEqualTo(1);
         recoverUntilNothingIsInDoubt();
         assertThat(database.committed()).isEqualTo(1);
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
     }
 
     final Xid onlyPrepared() throws Exception {
@@ -586,9 +578,8 @@ abstract class RecoveryContract {
         long decided = System.nanoTime();
         orders.close(Duration.ZERO);
 
-        Await.until(
-                "the time-out of the transaction is over",
-                () -> System.nanoTime() - decided > TIMEOUT.toNanos());
+        await("the time-out of the transaction is over")
+                .until(() -> System.nanoTime() - decided > TIMEOUT.toNanos());
         manager.awaitPasses();
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
         open(orders());
@@ -671,7 +662,7 @@ abstract class RecoveryContract {
         }
 
         assertThat(InDoubtBranches.of("orders")).isEmpty();
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(database.committed()).isEqualTo(1);
     }
 
@@ -701,7 +692,7 @@ abstract class RecoveryContract {
 
         recoverUntilNothingIsInDoubt();
 
-        Await.until("the connection is let go", () -> orders.snapshot().total() == 0);
+        await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
         assertThat(database.committed()).isZero();
         assertThat(committedAtOther()).isZero();
         assertThat(database.ask(database.inDoubt())).isZero();
@@ -742,26 +733,24 @@ abstract class RecoveryContract {
             String xid = InDoubtBranches.of("orders").get(0);
             assertThat(bean.getInDoubt()).containsExactly(xid);
             assertThat(told).anyMatch(text -> text.contains(xid) && text.contains("is in doubt"));
-            Await.until(
+            recoverUntil(
                     "recovery reminds of it",
-                    () -> {
-                        manager.recover();
-                        return told.stream().anyMatch(text -> text.contains("in doubt still"));
-                    });
+                    () -> told.stream().anyMatch(text -> text.contains("in doubt still")));
 
             recoverUntilNothingIsInDoubt();
 
             assertThat(bean.getInDoubt()).isEmpty();
             assertThat(told)
                     .anyMatch(text -> text.contains("recovery has committed branch " + xid));
-            Await.until(
-                    "it is told that it is settled",
-                    () ->
-                            told.stream()
-                                    .anyMatch(
-                                            text ->
-                                                    text.contains(xid)
-                                                            && text.contains("is settled")));
+            await("it is told that it is settled")
+                    .untilAsserted(
+                            () ->
+                                    assertThat(told)
+                                            .anyMatch(
+                                                    text ->
+                                                            text.contains(xid)
+                                                                    && text.contains(
+                                                                            "is settled")));
             Path file = folder.resolve("recording.jfr");
             recording.stop();
             recording.dump(file);

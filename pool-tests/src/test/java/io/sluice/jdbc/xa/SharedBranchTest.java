@@ -1,11 +1,11 @@
 package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
-import io.sluice.pool.fixture.Await;
 import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -159,7 +159,7 @@ class SharedBranchTest {
         }
         one.close();
         other.close();
-        Await.until("all is closed", () -> HookedXaDataSource.sessions() == 0);
+        await("all is closed").until(() -> HookedXaDataSource.sessions() == 0);
     }
 
     private static void insert(SluiceDataSource pool, int number) throws SQLException {
@@ -180,9 +180,8 @@ class SharedBranchTest {
         assertThat(XaDatabase.H2.committed()).isEqualTo(before + 2);
         assertThat(one.snapshot().total()).isEqualTo(1);
         assertThat(other.snapshot().total()).isEqualTo(1);
-        Await.until(
-                "no session is open but theirs, once a pass of recovery is over",
-                () -> HookedXaDataSource.sessions() == 2);
+        await("no session is open but theirs, once a pass of recovery is over")
+                .until(() -> HookedXaDataSource.sessions() == 2);
     }
 
     @ParameterizedTest
@@ -228,9 +227,8 @@ class SharedBranchTest {
 
         assertThat(CALLS).containsExactly("start", "join", "end", "end", "rollback");
         assertThat(XaDatabase.H2.committed()).isZero();
-        Await.until(
-                "both are at rest, for nothing has failed",
-                () -> one.snapshot().available() == 1 && other.snapshot().available() == 1);
+        await("both are at rest, for nothing has failed")
+                .until(() -> one.snapshot().available() == 1 && other.snapshot().available() == 1);
         assertBothServeOn();
     }
 

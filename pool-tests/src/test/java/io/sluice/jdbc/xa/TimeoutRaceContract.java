@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
-import io.sluice.pool.fixture.Await;
 import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
@@ -19,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -230,15 +230,8 @@ abstract class TimeoutRaceContract {
 
         void hold() {
             events.add("held");
-            Await.until(
-                    "the transaction is rolled back",
-                    () -> {
-                        try {
-                            return transaction.getStatus() == Status.STATUS_ROLLEDBACK;
-                        } catch (Exception e) {
-                            throw new AssertionError(e);
-                        }
-                    });
+            Awaitility.await("the transaction is rolled back")
+                    .until(transaction::getStatus, status -> status == Status.STATUS_ROLLEDBACK);
         }
     }
 
@@ -250,7 +243,7 @@ abstract class TimeoutRaceContract {
         assertThat(events).containsExactly("held");
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         transactions.rollback();
-        Await.until("nobody has it", () -> pool.snapshot().accessible() == 0);
+        Awaitility.await("nobody has it").until(pool::snapshot, now -> now.accessible() == 0);
         assertThat(pool.snapshot().inaccessible()).isZero();
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {

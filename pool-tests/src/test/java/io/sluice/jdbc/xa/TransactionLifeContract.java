@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
@@ -11,7 +12,6 @@ import io.sluice.jdbc.Transactions;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolSnapshot;
-import io.sluice.pool.fixture.Await;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -553,9 +553,10 @@ abstract class TransactionLifeContract {
 
         assertThat(report.takenAway()).isEqualTo(1);
         if (handleOpen) {
-            Await.until(
-                    "the driver has heard of it",
-                    () -> catchThrowable(() -> insert(connection, 2)) instanceof SQLException);
+            await("the driver has heard of it")
+                    .until(
+                            () -> catchThrowable(() -> insert(connection, 2)),
+                            SQLException.class::isInstance);
             connection.close();
         }
         assertThatExceptionOfType(RollbackException.class).isThrownBy(transactions::commit);
@@ -868,9 +869,7 @@ abstract class TransactionLifeContract {
                 new FutureTask<>(
                         () -> {
                             timeout.call();
-                            while (pool.snapshot().waiting() == 0) {
-                                Thread.onSpinWait();
-                            }
+                            await("one waits").until(pool::snapshot, now -> now.waiting() == 1);
                             other.close();
                             return null;
                         });

@@ -1,12 +1,12 @@
 package io.sluice.jdbc.xa;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.jta.InDoubtBranches;
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,31 +194,24 @@ class XaOutageIT {
 
     private void awaitFailures() {
         int[] before = workers.stream().mapToInt(each -> each.failures).toArray();
-        Await.until(
-                "every thread fails",
-                () -> {
-                    for (int i = 0; i < THREADS; i++) {
-                        if (workers.get(i).failures == before[i]) {
-                            return false;
-                        }
-                    }
-                    return true;
-                });
+        await("every thread fails")
+                .until(
+                        () ->
+                                IntStream.range(0, THREADS)
+                                        .allMatch(i -> workers.get(i).failures != before[i]));
     }
 
     /** What is in doubt keeps its connection until recovery has come by. */
     private static void recoveringUntil(String what, BooleanSupplier condition) {
-        Await.until(
-                what,
-                () -> {
-                    if (condition.getAsBoolean()) {
-                        return true;
-                    }
-                    if (!InDoubtBranches.of("ledger").isEmpty()) {
-                        Manager.NARAYANA.recover();
-                    }
-                    return false;
-                });
+        await(what)
+                .until(
+                        () -> {
+                            boolean holds = condition.getAsBoolean();
+                            if (!holds && !InDoubtBranches.of("ledger").isEmpty()) {
+                                Manager.NARAYANA.recover();
+                            }
+                            return holds;
+                        });
     }
 
     @Test
@@ -247,16 +241,16 @@ class XaOutageIT {
         assertEverywhereOrNowhere();
         assertNoPermitIsLost(ledger);
         assertNoPermitIsLost(journal);
-        Await.until(
-                "pools and servers know of the same connections",
-                () ->
-                        server.sessions(USER).size() == ledger.snapshot().total()
-                                && sessionsOfH2() == journal.snapshot().total());
+        await("pools and servers know of the same connections")
+                .until(
+                        () ->
+                                server.sessions(USER).size() == ledger.snapshot().total()
+                                        && sessionsOfH2() == journal.snapshot().total());
         ledger.close();
         journal.close();
         assertThat(ledger.snapshot().total()).isZero();
         assertThat(journal.snapshot().total()).isZero();
-        Await.until("the server has no session left", () -> server.sessions(USER).isEmpty());
+        await("the server has no session left").until(() -> server.sessions(USER), List::isEmpty);
         assertThat(sessionsOfH2()).isZero();
     }
 

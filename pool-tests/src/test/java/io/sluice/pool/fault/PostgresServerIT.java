@@ -2,8 +2,8 @@ package io.sluice.pool.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.fixture.Await;
 import java.net.SocketTimeoutException;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -106,7 +106,7 @@ class PostgresServerIT {
 
     @Test
     void oneSessionIsTerminatedAndTheOtherGoesOn() throws Exception {
-        Await.until("the sessions of other tests end", () -> server.sessions("app").isEmpty());
+        await("the sessions of other tests end").until(() -> server.sessions("app"), List::isEmpty);
         try (Connection first = connect(server, "first");
                 Connection second = connect(server, "first")) {
             List<Integer> sessions = server.sessions("app");
@@ -134,11 +134,11 @@ class PostgresServerIT {
         try (PostgresServer standby = server.standby()) {
             assertThat(standby.ask("SELECT pg_is_in_recovery()::text")).isEqualTo(List.of("true"));
             server.run("CREATE TABLE followed (id int)");
-            Await.until(
-                    "the standby has the table",
-                    () ->
-                            standby.ask("SELECT to_regclass('followed') IS NOT NULL")
-                                    .equals(List.of("t")));
+            await("the standby has the table")
+                    .until(
+                            () ->
+                                    standby.ask("SELECT to_regclass('followed') IS NOT NULL")
+                                            .equals(List.of("t")));
             server.kill();
             standby.promote();
             standby.run("INSERT INTO followed VALUES (1)");

@@ -2,8 +2,8 @@ package io.sluice.pool.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.fixture.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -81,7 +81,7 @@ class TcpProxyTest {
         assertThat(proxy.connects()).hasSize(1);
         server.close();
         assertThat(read(client)).isEqualTo(END);
-        Await.until("the link is gone", () -> proxy.links() == 0);
+        await("the link is gone").until(() -> proxy.links() == 0);
     }
 
     @Test
@@ -103,7 +103,7 @@ class TcpProxyTest {
         assertThatThrownBy(() -> read(late)).isInstanceOf(SocketException.class);
         assertThat(passes(quietClient, quietServer)).isTrue();
         assertThat(passes(client(), server())).isTrue();
-        Await.until("the link that lost something is gone", () -> proxy.links() == 2);
+        await("the link that lost something is gone").until(() -> proxy.links() == 2);
     }
 
     @Test

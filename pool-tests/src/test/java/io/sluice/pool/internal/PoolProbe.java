@@ -1,7 +1,8 @@
 package io.sluice.pool.internal;
 
+import static org.awaitility.Awaitility.await;
+
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.fixture.Await;
 import io.sluice.pool.fixture.Step;
 import io.sluice.pool.fixture.Workers;
 import java.lang.reflect.Field;
@@ -201,7 +202,7 @@ public final class PoolProbe<R> {
         @Override
         public void close() {
             inside.go();
-            Await.until("the lock is free", owner::isDone);
+            await("the lock is free").until(owner::isDone);
         }
     }
 
