@@ -2,6 +2,7 @@ package io.sluice.perf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.pool.fault.PostgresServer;
@@ -177,9 +178,13 @@ class LoadIT {
                         .redirectOutput(output.toFile())
                         .start();
         try {
-            while (server.sessions(user).size() < 4) { // the pool's: transactions have begun
-                assertThat(run.isAlive()).as(Files.readString(output)).isTrue();
-            }
+            await("transactions have begun") // on the connections of the pool
+                    .until(
+                            () -> {
+                                assertThat(run.isAlive()).as(Files.readString(output)).isTrue();
+                                return server.sessions(user);
+                            },
+                            sessions -> sessions.size() >= 4);
 
             run.destroy(); // as by hand
 

@@ -1,6 +1,7 @@
 package io.sluice.perf.bank;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.h2.api.DatabaseEventListener.STATE_STATEMENT_END;
 import static org.h2.api.DatabaseEventListener.STATE_STATEMENT_START;
 
@@ -42,10 +43,7 @@ class H2LockTest {
         }
 
         void waits() {
-            while (thread.getState() != Thread.State.WAITING && !done.isDone()) {
-                Thread.onSpinWait();
-            }
-            assertThat(done).isNotDone();
+            await("another thread waits").until(thread::getState, Thread.State.WAITING::equals);
         }
 
         void getsItsTurn() {

@@ -1,5 +1,7 @@
 package io.sluice.perf.contention;
 
+import static org.awaitility.Awaitility.await;
+
 /** A monitor that one thread is in when another one wants to enter. */
 final class Monitor {
 
@@ -8,9 +10,7 @@ final class Monitor {
         Thread second = new Thread(this::enter);
         synchronized (this) {
             second.start();
-            while (second.getState() != Thread.State.BLOCKED) {
-                Thread.onSpinWait();
-            }
+            await("the second waits").until(second::getState, Thread.State.BLOCKED::equals);
         }
         second.join();
     }

@@ -1,6 +1,7 @@
 package io.sluice.perf.housekeeping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,18 +29,19 @@ class PoolThreadsTest {
     void wakeUpsOfAThreadThatLooksEachMillisecondAreSeenOrUnknown() throws InterruptedException {
         PoolThreads threads = new PoolThreads();
         Sender poller = new Sender(Waking.TIMED);
-        long waits;
-        do {
-            waits =
-                    threads.done().values().stream()
-                            .filter(done -> done.name().equals("sender"))
-                            .findFirst()
-                            .orElseThrow()
-                            .waits();
-        } while (threads.tellWaits() && waits < 3);
+        await("three waits are seen")
+                .until(() -> waits(threads, "sender") >= 3 || !threads.tellWaits());
         poller.stop();
 
         assertThat(threads.tellWaits()).isEqualTo(Files.isDirectory(Path.of("/proc/self/task")));
+    }
+
+    private static long waits(PoolThreads threads, String name) {
+        return threads.done().values().stream()
+                .filter(done -> done.name().equals(name))
+                .findFirst()
+                .orElseThrow()
+                .waits();
     }
 
     private static Collection<String> names(PoolThreads threads) {

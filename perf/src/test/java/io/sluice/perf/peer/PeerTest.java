@@ -2,6 +2,7 @@ package io.sluice.perf.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.perf.stub.StubConnection;
 import io.sluice.perf.stub.StubDriver;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
@@ -161,11 +161,11 @@ class PeerTest {
                         null);
         try (OpenPeer open = peer.open(limited)) {
             OpenPeer.fill(open.sourceForClient(), SIZE);
-            await(open::counts, new PoolCounts(SIZE, 0));
+            await("all are back").until(open::counts, new PoolCounts(SIZE, 0)::equals);
 
             try (Connection held = open.sourceForClient().getConnection()) {
                 assertThat(held.isClosed()).isFalse();
-                await(open::counts, new PoolCounts(SIZE, 1));
+                await("one is in use").until(open::counts, new PoolCounts(SIZE, 1)::equals);
             }
         }
     }
@@ -191,7 +191,7 @@ class PeerTest {
             OpenPeer.fill(open.sourceForClient(), SIZE);
         }
 
-        await(() -> StubDriver.open(url), 0);
+        await("all are closed").until(() -> StubDriver.open(url), open -> open == 0);
     }
 
     @ParameterizedTest
@@ -235,15 +235,5 @@ class PeerTest {
 
     static Stream<Peer> applications() {
         return Arrays.stream(Peer.values()).filter(Peer::servesApplications);
-    }
-
-    /** Some pools take back and close on threads of their own. */
-    private static <T> void await(Supplier<T> actual, T expected) {
-        long since = System.nanoTime();
-        while (!expected.equals(actual.get())
-                && System.nanoTime() - since < Duration.ofSeconds(20).toNanos()) {
-            Thread.onSpinWait();
-        }
-        assertThat(actual.get()).isEqualTo(expected);
     }
 }

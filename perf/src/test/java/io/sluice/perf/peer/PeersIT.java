@@ -1,6 +1,7 @@
 package io.sluice.perf.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
@@ -71,11 +72,7 @@ class PeersIT {
             assertThat(sessions(peer)).isEqualTo(SIZE);
         }
 
-        long since = System.nanoTime();
-        while (sessions(peer) > 0 && System.nanoTime() - since < Duration.ofSeconds(20).toNanos()) {
-            Thread.onSpinWait();
-        }
-        assertThat(sessions(peer)).isZero();
+        await("its sessions are closed").until(() -> sessions(peer), number -> number == 0);
     }
 
     private static PeerSettings settings(Peer peer) {

@@ -4,10 +4,10 @@ import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
 import static io.sluice.jdbc.fault.FaultScene.PASSWORD;
 import static io.sluice.jdbc.fault.FaultScene.USER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
-import io.sluice.pool.fixture.Await;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -83,7 +83,7 @@ class AdmissionFaultsIT {
                 .filter(session -> !kept.contains(session))
                 .forEach(server::terminate);
         while (others.size() < ROOM - kept.size()) {
-            Await.until("there is room for one more", this::takeOne);
+            await("there is room for one more").until(this::takeOne);
         }
         server.run("ALTER ROLE " + USER + " CONNECTION LIMIT -1");
     }
@@ -105,15 +105,8 @@ class AdmissionFaultsIT {
                 other.close();
             }
             others.clear();
-            Await.until("they have left", () -> !isThere(admin));
-        }
-    }
-
-    private static boolean isThere(Connection admin) {
-        try {
-            return !PostgresServer.sessions(admin, OTHER).isEmpty();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
+            await("they have left")
+                    .until(() -> PostgresServer.sessions(admin, OTHER), List::isEmpty);
         }
     }
 
@@ -135,9 +128,8 @@ class AdmissionFaultsIT {
                                     () -> {
                                         server.changePassword(USER, ANOTHER);
                                         terminateAll();
-                                        Await.until(
-                                                "who asks is told at once",
-                                                scene::isRefusedForGood);
+                                        await("who asks is told at once")
+                                                .until(scene::isRefusedForGood);
                                         since = System.nanoTime();
                                         scene.awaitBad(since);
                                     },

@@ -1,6 +1,7 @@
 package io.sluice.jdbc.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
@@ -118,7 +119,7 @@ final class FaultScene implements AutoCloseable {
      * Begins the load on a pool that has all its connections, and returns when everybody is served.
      */
     void begin() throws InterruptedException {
-        Await.until("the pool is full", this::allServe);
+        await("the pool is full").until(this::allServe);
         before = server.sessions(USER);
         probe = LatenessProbe.start(PROBES, PARK);
         callers = Callers.start(pool, THREADS, PAUSE, terms.hold);
@@ -263,20 +264,20 @@ final class FaultScene implements AutoCloseable {
      * and after the close there are none.
      */
     void assertSettled() {
-        Await.until("each connection of the pool serves", this::allServe);
-        Await.until(
-                "the pool is at rest and the server counts as it does",
-                () -> {
-                    PoolSnapshot rest = pool.snapshot();
-                    return rest.available() == CONNECTIONS
-                            && rest.total() == CONNECTIONS
-                            && rest.creating() == 0
-                            && rest.waiting() == 0
-                            && server.sessions(USER).size() == CONNECTIONS;
-                });
+        await("each connection of the pool serves").until(this::allServe);
+        await("the pool is at rest and the server counts as it does")
+                .until(
+                        () -> {
+                            PoolSnapshot rest = pool.snapshot();
+                            return rest.available() == CONNECTIONS
+                                    && rest.total() == CONNECTIONS
+                                    && rest.creating() == 0
+                                    && rest.waiting() == 0
+                                    && server.sessions(USER).size() == CONNECTIONS;
+                        });
         pool.close();
         assertThat(pool.snapshot().total()).isZero();
-        Await.until("the server has no session left", () -> server.sessions(USER).isEmpty());
+        await("the server has no session left").until(() -> server.sessions(USER), List::isEmpty);
     }
 
     /** Whether as many as the pool may have can be had at once, and used. */

@@ -1,12 +1,12 @@
 package io.sluice.jdbc.fault;
 
 import static io.sluice.jdbc.fault.FaultScene.CONNECTIONS;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.jdbc.fault.FaultScene.Event;
 import io.sluice.jdbc.fault.Figures.Told;
 import io.sluice.pool.fault.PostgresServer;
 import io.sluice.pool.fault.TcpProxy;
-import io.sluice.pool.fixture.Await;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -64,7 +64,7 @@ class NetworkFaultsIT {
 
     private void assertSettled(FaultScene scene) {
         scene.assertSettled();
-        Await.until("no link is left", () -> network.links() == 0);
+        await("no link is left").until(network::links, number -> number == 0);
     }
 
     private void assertOutage(Terms terms, String name, Event fault, Event mending)
