@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.fault.Call;
 import io.sluice.pool.fault.Lateness;
+import io.sluice.pool.fixture.TimePromise;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
@@ -257,11 +258,19 @@ record Figures(
         return assertMadeAnewOnce(connects.countMeanwhile() + connects.countAfterwards(), lost);
     }
 
-    /** One attempt may begin a moment too early. */
+    /**
+     * One attempt may begin a moment too early. On a busy machine others are given up for being
+     * slow, and made anew.
+     */
     private Figures assertMadeAnewOnce(long made, int lost) {
-        assertThat(made)
-                .as("%s: connects where they can succeed", name)
-                .isLessThanOrEqualTo(lost + 1L);
+        TimePromise.check(
+                "fault " + name,
+                lateness,
+                PROMISED_LATENESS,
+                () ->
+                        assertThat(made)
+                                .as("%s: connects where they can succeed", name)
+                                .isLessThanOrEqualTo(lost + 1L));
         return this;
     }
 
