@@ -47,6 +47,7 @@ public interface TransactionalResource {
      * servers accept nothing else until the branch is rolled back once more.
      *
      * @param refusal what {@link #xaResource} threw
+     * @return false, as here, if it is to be discarded
      */
     default boolean servesAfter(XAException refusal) {
         return false;
