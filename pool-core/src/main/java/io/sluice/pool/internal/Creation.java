@@ -165,29 +165,40 @@ final class Creation<R> {
         }
     }
 
-    /** Whether another may be made without a permit: they are bounded with those that hang. */
+    /**
+     * Whether another may be made without a permit: if one that has a permit hangs. Those without
+     * are bounded with those that hang.
+     */
     boolean mayRunWithoutPermit() {
-        return hanging.get() + withoutPermit.get() < TOO_MANY_HANGING;
+        if (hanging.get() + withoutPermit.get() >= TOO_MANY_HANGING) {
+            return false;
+        }
+        Attempt oldest = oldestWithPermit();
+        return oldest != null && oldest.hangs(/* took= */ 0);
+    }
+
+    private @Nullable Attempt oldestWithPermit() {
+        Attempt oldest = null;
+        for (Attempt attempt : attempts) {
+            if (attempt.hasPermit
+                    && attempt.stage == Stage.UNDER_WAY
+                    && (oldest == null || attempt.beganAt - oldest.beganAt < 0)) {
+                oldest = attempt;
+            }
+        }
+        return oldest;
     }
 
     /**
-     * Gives up the oldest of those that began before, for the sake of its permit, if it hangs.
+     * Gives up the oldest of those that have a permit, for the sake of that, if it hangs.
      *
-     * @param beganAt when the attempt that has succeeded began
-     * @param took how long that has taken
+     * @param took how long the attempt that has succeeded has taken
      * @return whether there was one
      */
-    private boolean giveUpOldest(long beganAt, long took) {
+    private boolean giveUpOldest(long took) {
         for (; ; ) {
-            Attempt oldest = null;
-            for (Attempt attempt : attempts) {
-                if (attempt.hasPermit
-                        && attempt.stage == Stage.UNDER_WAY
-                        && attempt.beganAt - (oldest == null ? beganAt : oldest.beganAt) < 0) {
-                    oldest = attempt;
-                }
-            }
-            if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {
+            Attempt oldest = oldestWithPermit();
+            if (oldest == null || !oldest.hangs(took)) {
                 return false;
             }
             if (STAGE.compareAndSet(oldest, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
@@ -293,7 +304,7 @@ final class Creation<R> {
             long took = ticker.nanos() - beganAt;
             boolean isSeated;
             try {
-                isSeated = giveUpOldest(beganAt, took);
+                isSeated = giveUpOldest(took);
             } catch (Throwable e) { // out of memory: the resource must be destroyed
                 isSeated = false;
             }
@@ -302,6 +313,11 @@ final class Creation<R> {
                 return;
             }
             outcome.created(resource, generation, beganAt, fate); // with the permit of the other
+        }
+
+        /** Whether it hangs, beside one that took so long. */
+        private boolean hangs(long took) {
+            return ticker.nanos() - beganAt >= Math.max(Ramp.SUSPECT_NANOS, MUCH_LONGER * took);
         }
 
         /** Whether it has not come back from the driver, be it given up or not. */

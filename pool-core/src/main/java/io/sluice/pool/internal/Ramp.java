@@ -37,7 +37,7 @@ final class Ramp {
      * The same after a failure, and where an attempt usually takes half as long at the most, so
      * that there is reason to believe in an outage. At the least: there is jitter on top of it.
      */
-    private static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
+    static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
 
     /** The longest pause where only the minimum is wanted, and time alone mends nothing. */
     private static final long LAST_UNWANTED_RETRY_NANOS = Duration.ofSeconds(30).toNanos();
@@ -496,6 +496,9 @@ final class Ramp {
                 minimumIsDue = true;
             } else if (!minimumIsDue && !isWanted()) {
                 leaveToWhoComes();
+            }
+            if (slow > 0 && retry == null) {
+                watchAttempts(); // some of them may be too young to pass for hanging
             }
             next = retry;
         } finally {

@@ -225,7 +225,7 @@ class GrowerHangTest extends GrowerFixture {
         Creation<Resource> creation = creation(outcome);
         factory.onCreate =
                 number -> {
-                    ticker.advance(Duration.ofMillis(100));
+                    ticker.advance(Duration.ofMillis(125));
                     if (number == 1) {
                         creation.runWithoutPermit();
                     }
@@ -234,6 +234,24 @@ class GrowerHangTest extends GrowerFixture {
         creation.run();
 
         assertThat(outcome).containsExactly("2 created", "1 too late");
+    }
+
+    /** However short the one without a permit is: the server would have one too many. */
+    @Test
+    void oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond() {
+        List<String> outcome = new ArrayList<>();
+        Creation<Resource> creation = creation(outcome);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.advance(Duration.ofMillis(249));
+                        creation.runWithoutPermit();
+                    }
+                };
+
+        creation.run();
+
+        assertThat(outcome).containsExactly("2 too late", "1 created");
     }
 
     /** There is no room beside those that have a permit. */

@@ -78,6 +78,19 @@ class RampTest {
         assertThat(ticker.pending()).isEmpty();
     }
 
+    /** They were too young to pass for hanging, and nobody else would look again. */
+    @Test
+    void whatIsInCreationIsLookedAtAgainForAsLongAsItIs() {
+        permits.tryBegin(permits.get());
+        ramp.begun();
+
+        ticker.pending().get(0).task.run();
+        ticker.pending().get(1).task.run();
+
+        assertThat(demanded).hasValue(2);
+        assertThat(ticker.pending()).hasSize(3);
+    }
+
     /** The ticker has a lock of its own, and may run on a thread that has to wait for a carrier. */
     @Test
     void noLockIsHeldWhileAnAlarmIsSetOrCancelled() {
