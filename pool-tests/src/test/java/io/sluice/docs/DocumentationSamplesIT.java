@@ -7,6 +7,7 @@ import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePools;
 import io.sluice.jdbc.xa.Manager;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.File;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;
@@ -19,13 +20,13 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
-import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,7 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>A sample is taken as it stands; only the address of the database, the names of files and the
  * password that the environment has, which a reader would replace too, are put in. A properties
  * sample that names a file in its first line is that file for the Java samples; one that says not
- * where connections come from is part of a file that does.
+ * where connections come from is part of a file that does. A sample that sets up a transaction
+ * manager runs in a JVM of its own, which ends by itself and leaves the working directory empty.
  */
 class DocumentationSamplesIT {
 
@@ -51,7 +53,12 @@ class DocumentationSamplesIT {
     private static final String ENLIST = "io.sluice.Enlist";
     private static final Pattern INSERTED = Pattern.compile("INSERT INTO item VALUES \\((\\d+)\\)");
     private static final String ADDRESS = "jdbc:postgresql://localhost:5432/orders";
-    private static final String IMPORTS =
+    private static final String CLASS_PATH = System.getProperty("java.class.path");
+    private static final String MANAGER_LOG = "/var/lib/orders/transactions";
+    private static final Pattern IMPORTS = Pattern.compile("\\A(?:import [\\w.]+;\\n)+\\n");
+
+    /** Runs the sample under a recording of enlistments, which it writes to the file it is told. */
+    private static final String PROGRAM =
             """
             import io.sluice.jdbc.*;
             import io.sluice.pool.*;
@@ -60,6 +67,22 @@ class DocumentationSamplesIT {
             import java.sql.*;
             import java.time.*;
             import java.util.*;
+            %s
+            public class %s {
+                public static void main(String[] arguments) throws Exception {
+                    try (jdk.jfr.Recording recording = new jdk.jfr.Recording()) {
+                        recording.enable("%s").withoutThreshold();
+                        recording.start();
+                        run();
+                        recording.stop();
+                        recording.dump(Path.of(arguments[0]));
+                    }
+                }
+
+                private static void run() throws Exception {
+            %s
+                }
+            }
             """;
 
     @TempDir static Path folder;
@@ -69,8 +92,7 @@ class DocumentationSamplesIT {
 
     @BeforeAll
     static void startDatabase() throws Exception {
-        Manager.NARAYANA.get(); // with a folder of its own
-        Manager.ATOMIKOS.get();
+        Manager.NARAYANA.get(); // for the samples that do not set it up
         postgres =
                 EmbeddedPostgres.builder()
                         .setServerConfig("max_prepared_transactions", "20")
@@ -163,15 +185,16 @@ class DocumentationSamplesIT {
     }
 
     private static void runAndJudge(String name, String sample) throws Exception {
-        Path file = folder.resolve(name + ".jfr");
-        try (Recording recording = new Recording()) {
-            recording.enable(ENLIST).withoutThreshold();
-            recording.start();
-            compileAndRun(name, sample);
-            recording.stop();
-            recording.dump(file);
+        Path log = folder.resolve(name + "-log");
+        Path recorded = folder.resolve(name + ".jfr");
+        compile(name, sample.replace(MANAGER_LOG, log.toString()));
+        if (sample.contains(MANAGER_LOG)) {
+            runInAnotherJvm(name, recorded);
+            assertThat(log).as("the log of the manager").isNotEmptyDirectory();
+        } else {
+            run(name, recorded);
         }
-        assertThat(RecordingFile.readAllEvents(file))
+        assertThat(RecordingFile.readAllEvents(recorded))
                 .filteredOn(event -> event.getEventType().getName().equals(ENLIST))
                 .as("connections enlisted in transactions")
                 .hasSize(sample.contains(".transactionManager(") ? 1 : 0);
@@ -189,17 +212,14 @@ class DocumentationSamplesIT {
         }
     }
 
-    private static void compileAndRun(String name, String sample) throws Exception {
-        String code = sample.replaceAll("Path\\.of\\(\"(\\w+\\.properties)\"\\)", fileCall());
+    private static void compile(String name, String sample) throws IOException {
+        Matcher imports = IMPORTS.matcher(sample);
+        String imported = imports.find() ? imports.group() : "";
+        String code =
+                sample.substring(imported.length())
+                        .replaceAll("Path\\.of\\(\"(\\w+\\.properties)\"\\)", fileCall());
         Path source = folder.resolve(name + ".java");
-        Files.writeString(
-                source,
-                IMPORTS
-                        + "public class "
-                        + name
-                        + " {\n    public static void run() throws Exception {\n"
-                        + code
-                        + "    }\n}\n");
+        Files.writeString(source, PROGRAM.formatted(imported, name, ENLIST, code));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter messages = new StringWriter();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -208,22 +228,46 @@ class DocumentationSamplesIT {
                                     messages,
                                     files,
                                     null,
-                                    List.of(
-                                            "-d",
-                                            folder.toString(),
-                                            "-cp",
-                                            System.getProperty("java.class.path")),
+                                    List.of("-d", folder.toString(), "-cp", CLASS_PATH),
                                     null,
                                     files.getJavaFileObjects(source))
                             .call();
             assertThat(compiled).as(() -> messages + "\n" + sample).isTrue();
         }
+    }
+
+    private static void run(String name, Path recorded) throws Exception {
         try (URLClassLoader loader =
                 new URLClassLoader(
                         new URL[] {folder.toUri().toURL()},
                         DocumentationSamplesIT.class.getClassLoader())) {
-            loader.loadClass(name).getMethod("run").invoke(null);
+            loader.loadClass(name)
+                    .getMethod("main", String[].class)
+                    .invoke(null, (Object) new String[] {recorded.toString()});
         }
+    }
+
+    private static void runInAnotherJvm(String name, Path recorded) throws Exception {
+        Path empty = Files.createDirectory(folder.resolve(name + "-directory"));
+        Path printed = folder.resolve(name + ".txt");
+        Process process =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-cp",
+                                folder + File.pathSeparator + CLASS_PATH,
+                                name,
+                                recorded.toString())
+                        .directory(empty.toFile())
+                        .redirectErrorStream(true)
+                        .redirectOutput(printed.toFile())
+                        .start();
+        try {
+            assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("the program has ended").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).as(Files.readString(printed)).isZero();
+        assertThat(empty).as("the working directory").isEmptyDirectory();
     }
 
     private static String fileCall() {

@@ -10,12 +10,18 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.SpringVersion;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.jta.JtaTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Transactions that Spring begins, suspends and ends, with a manager behind it. */
+/**
+ * Transactions that Spring begins, suspends and ends, with a manager behind it. The build runs them
+ * on two versions of Spring.
+ */
+@Tag("spring")
 class SpringTransactionsTest {
 
     private final JtaTransactionManager spring = new JtaTransactionManager(Manager.NARAYANA.get());
@@ -51,6 +57,11 @@ class SpringTransactionsTest {
         TransactionTemplate template = new TransactionTemplate(spring);
         template.setPropagationBehavior(propagation);
         return template;
+    }
+
+    @Test
+    void runsOnTheSpringThatTheBuildNames() {
+        assertThat(SpringVersion.getVersion()).isEqualTo(System.getProperty("sluice.spring"));
     }
 
     @Test
