@@ -207,10 +207,10 @@ class GrowerHangTest extends GrowerFixture {
         factory.onCreate =
                 number -> {
                     if (number == 1) {
-                        ticker.advance(Duration.ofMillis(99));
+                        ticker.advance(Duration.ofMillis(299));
                         creation.runWithoutPermit();
                     } else {
-                        ticker.advance(Duration.ofMillis(100));
+                        ticker.advance(Duration.ofMillis(300));
                     }
                 };
 
@@ -252,6 +252,23 @@ class GrowerHangTest extends GrowerFixture {
         creation.run();
 
         assertThat(outcome).containsExactly("2 too late", "1 created");
+    }
+
+    @Test
+    void noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs() {
+        List<Boolean> answers = new ArrayList<>();
+        Creation<Resource> creation = creation(new ArrayList<>());
+        factory.onCreate =
+                number -> {
+                    ticker.advance(Duration.ofMillis(249));
+                    answers.add(creation.mayRunWithoutPermit());
+                    ticker.advance(Duration.ofMillis(1));
+                    answers.add(creation.mayRunWithoutPermit());
+                };
+
+        creation.run();
+
+        assertThat(answers).containsExactly(false, true);
     }
 
     /** There is no room beside those that have a permit. */

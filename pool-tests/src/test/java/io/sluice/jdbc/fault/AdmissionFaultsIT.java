@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server is well and lets the pool in no more: another password, or no room. */
 @Tag("alone")
+@Tag("once")
 @Timeout(300)
 class AdmissionFaultsIT {
 

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The primary dies and its standby takes over; the URL names both. */
 @Tag("alone")
+@Tag("once")
 @Timeout(300)
 class FailoverIT {
 

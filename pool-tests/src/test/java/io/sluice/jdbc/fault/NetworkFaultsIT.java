@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server is well, and the network between it and the pool is not. */
 @Tag("alone")
+@Tag("once")
 @Timeout(300)
 class NetworkFaultsIT {
 

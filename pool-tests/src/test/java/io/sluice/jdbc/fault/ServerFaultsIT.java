@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server ends, dies, freezes or ends sessions, and comes back. */
 @Tag("alone")
+@Tag("once")
 @Timeout(300)
 class ServerFaultsIT {
 

@@ -10,6 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * Wherever the heap is full, and for however long: when there is memory again no permit is lost, no
  * holder is left in the hands of nobody, and all that the pool may have can be acquired.
  */
+@Tag("once")
 @Timeout(600)
 class FullHeapTest {
 

@@ -20,10 +20,30 @@ final class AttemptMutations {
                     core(
                             "what is slow is given up for one without a permit",
                             "Creation.java",
-                            "if (oldest == null || ticker.nanos() - oldest.beganAt < MUCH_LONGER * took) {",
-                            "if (oldest == null) {",
+                            "Math.max(Ramp.SUSPECT_NANOS, MUCH_LONGER * took);",
+                            "Ramp.SUSPECT_NANOS;",
                             INTERNAL
                                     + "GrowerHangTest#oneWithoutAPermitWhereNobodyHangsComesTooLate"),
+                    core(
+                            "an attempt of a few milliseconds passes for one that hangs",
+                            "Creation.java",
+                            "Math.max(Ramp.SUSPECT_NANOS, MUCH_LONGER * took);",
+                            "MUCH_LONGER * took;",
+                            INTERNAL
+                                    + "GrowerHangTest#oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond"),
+                    core(
+                            "one is made without a permit though none hangs",
+                            "Creation.java",
+                            "return oldest != null && oldest.hangs(/* took= */ 0);",
+                            "return oldest != null;",
+                            INTERNAL
+                                    + "GrowerHangTest#noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs"),
+                    core(
+                            "attempts that were too young when a retry came are never looked at again",
+                            "Ramp.java",
+                            "if (slow > 0 && retry == null) {",
+                            "if (false) {",
+                            INTERNAL + "RampTest#whatIsInCreationIsLookedAtAgainForAsLongAsItIs"),
                     core(
                             "a suspension forgets the minimum",
                             "Ramp.java",
