@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.sluice.pool.spi.NoTransactions;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -100,6 +101,20 @@ class LastResourceXaResourceTest {
 
         assertThat(failure.errorCode).isEqualTo(XAException.XA_RBROLLBACK);
         assertThat(failure).hasSuppressedException(unreachable);
+    }
+
+    /** One whose rollback failed holds what was not undone. */
+    @Test
+    void itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack() {
+        Participation participation =
+                new Participation(
+                        "legacy", resource, /* lastResource= */ true, NoTransactions.INSTANCE);
+        XAException undone = catchThrowableOfType(XAException.class, () -> resource.prepare(XID));
+        failures.put("rollback", new SQLException("not now"));
+        XAException open = catchThrowableOfType(XAException.class, () -> resource.prepare(XID));
+
+        assertThat(participation.servesAfter(undone)).isTrue();
+        assertThat(participation.servesAfter(open)).isFalse();
     }
 
     @Test

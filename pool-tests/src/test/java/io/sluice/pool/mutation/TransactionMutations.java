@@ -160,6 +160,13 @@ final class TransactionMutations {
                             "&& lastResource",
                             "io.sluice.jdbc.xa.DuplicateKeyIT#aDuplicateRollsBackAndCostsNoConnection"),
                     jdbc(
+                            "a connection whose rollback failed serves on",
+                            "Participation.java",
+                            "return rollsBack && refusal.getSuppressed().length == 0;",
+                            "return rollsBack;",
+                            "io.sluice.jdbc.internal.LastResourceXaResourceTest"
+                                    + "#itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack"),
+                    jdbc(
                             "a last resource that refuses its commit is closed",
                             "Participation.java",
                             "lastResource || (resource",
