@@ -31,6 +31,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * where connections come from is part of a file that does. A sample that sets up a transaction
  * manager runs in a JVM of its own, which ends by itself and leaves the working directory empty.
  */
+@Tag("once")
 class DocumentationSamplesIT {
 
     private static final Pattern SAMPLE =

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.postgresql.PGConnection;
 
 /** What an operator does to a running pool, and what the server sees of it. */
+@Tag("once")
 @Timeout(120)
 class PostgresOperationsIT {
 

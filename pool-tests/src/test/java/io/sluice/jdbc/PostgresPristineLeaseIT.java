@@ -3,9 +3,11 @@ package io.sluice.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.postgresql.core.BaseConnection;
 
 /** Leases on PostgreSQL. */
+@Tag("once")
 class PostgresPristineLeaseIT extends PristineLeaseContract {
 
     @Override

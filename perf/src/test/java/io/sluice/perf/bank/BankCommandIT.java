@@ -7,8 +7,10 @@ import io.sluice.perf.command.MeasurementException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("weekly")
 class BankCommandIT {
 
     @Test

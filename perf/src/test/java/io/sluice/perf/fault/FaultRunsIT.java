@@ -8,8 +8,10 @@ import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("weekly")
 class FaultRunsIT {
 
     private static FaultPlan plan(int rounds, Peer... peers) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * few threads and with many for those that it compares, and does the sums again that it makes of
  * it.
  */
+@Tag("weekly")
 class LinesIT {
 
     private static final Path PAGE = Path.of("..", "docs", "performance.md");

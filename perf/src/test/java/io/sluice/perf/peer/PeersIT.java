@@ -18,10 +18,12 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every pool that can serve an application, on a real database. */
+@Tag("weekly")
 class PeersIT {
 
     private static final int SIZE = 3;

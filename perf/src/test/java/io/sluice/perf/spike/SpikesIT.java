@@ -8,9 +8,11 @@ import io.sluice.perf.turn.Turns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Every pool that can serve an application, on a real database. */
+@Tag("weekly")
 class SpikesIT {
 
     @Test

@@ -33,6 +33,7 @@ import javax.transaction.xa.XAResource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The server ends all sessions of a pool at once, inside transactions that span two databases, and
  * goes on. No recovery passes until a test asks for it.
  */
+@Tag("once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class KilledSessionsIT {
 

@@ -17,6 +17,7 @@ import java.sql.Statement;
 import javax.sql.XAConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
@@ -24,6 +25,7 @@ import org.postgresql.PGStatement;
 /**
  * The reflective proxies of PostgreSQL's driver are not on the way of a statement, and not missed.
  */
+@Tag("once")
 class PostgresProxiesIT {
 
     private final TransactionManager transactions = Manager.NARAYANA.get();

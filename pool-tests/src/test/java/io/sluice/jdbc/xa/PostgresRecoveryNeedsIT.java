@@ -34,12 +34,14 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What PostgreSQL wants for global transactions, and what its driver makes of a lost server. */
+@Tag("once")
 class PostgresRecoveryNeedsIT {
 
     private final TransactionManager transactions = Manager.NARAYANA.get();

@@ -28,6 +28,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
  * application was told, nothing is in doubt, no permit is lost, and pools and servers know of the
  * same connections.
  */
+@Tag("once")
 @Timeout(300)
 class XaOutageIT {
 

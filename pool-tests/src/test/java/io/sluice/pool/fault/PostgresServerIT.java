@@ -14,11 +14,13 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The server does what it is told, and is there again afterwards. */
 @Timeout(120)
+@Tag("once")
 class PostgresServerIT {
 
     private static PostgresServer server;
