@@ -13,8 +13,10 @@ import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("weekly")
 class FaultReportTest implements CompleteReport {
 
     static final FaultPlan PLAN =

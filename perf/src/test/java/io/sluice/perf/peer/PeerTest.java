@@ -16,11 +16,13 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("weekly")
 class PeerTest {
 
     private static final int SIZE = 3;

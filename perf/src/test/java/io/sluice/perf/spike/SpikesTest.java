@@ -8,10 +8,12 @@ import io.sluice.perf.turn.FailedTurn;
 import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("weekly")
 class SpikesTest {
 
     /** Some pools let a request wait to its end beside a free connection now and then. */
