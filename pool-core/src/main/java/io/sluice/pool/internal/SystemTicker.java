@@ -165,8 +165,16 @@ public final class SystemTicker implements Ticker {
                     rest();
                 }
             } catch (Throwable e) { // one pool's failure must not stop the time of the others
-                SureLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", e);
+                tell(e);
             }
+        }
+    }
+
+    private static void tell(Throwable failure) {
+        try {
+            SureLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
+        } catch (Throwable e) {
+            // No memory even for the text, which is made at its first use: the timer goes on.
         }
     }
 
