@@ -37,6 +37,12 @@ final class PropertiesFile {
         } catch (CharacterCodingException e) {
             throw new IOException(
                     file + " is not in UTF-8; expected a properties file in UTF-8: convert it", e);
+        } catch (IOException e) {
+            throw new IOException(
+                    file.toAbsolutePath()
+                            + " cannot be read; expected a properties file: name a file that this"
+                            + " process may read",
+                    e);
         }
         return properties;
     }

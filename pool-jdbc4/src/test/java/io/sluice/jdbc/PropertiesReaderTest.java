@@ -174,6 +174,17 @@ class PropertiesReaderTest {
     }
 
     @Test
+    void aFolderIsNoPropertiesFile(@TempDir Path folder) {
+        assertThatThrownBy(() -> reader.load(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        folder
+                                + " cannot be read; expected a properties file: name a file that"
+                                + " this process may read")
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @Test
     void aKeyThatIsGivenTwiceIsRefused(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("orders.properties");
         Files.writeString(file, "url=jdbc:h2:mem:x\nmaxSize=5\nmaxSize=50\n");
