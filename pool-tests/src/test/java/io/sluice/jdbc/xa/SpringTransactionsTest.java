@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.core.SpringVersion;
 import org.springframework.transaction.TransactionDefinition;
@@ -20,6 +21,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Transactions that Spring begins, suspends and ends, with a manager behind it. The build runs them
  * on two versions of Spring.
  */
+@Tag("spring")
 class SpringTransactionsTest {
 
     private final JtaTransactionManager spring = new JtaTransactionManager(Manager.NARAYANA.get());
