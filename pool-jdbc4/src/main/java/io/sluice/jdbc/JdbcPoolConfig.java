@@ -323,13 +323,19 @@ public final class JdbcPoolConfig {
         return values.containsKey(option);
     }
 
+    /** Whether an option is a length of time whose number has no unit. */
+    boolean isBare(JdbcOption option) {
+        Setting setting = values.get(option);
+        return setting != null && setting.isBare();
+    }
+
     /** Whether somebody has chosen the name. */
     boolean isNamed() {
         Setting setting = values.get(JdbcOption.NAME);
         return setting != null && setting.source() != OptionSource.DEFAULT;
     }
 
-    private @Nullable Object value(JdbcOption option) {
+    @Nullable Object value(JdbcOption option) {
         Setting setting = values.get(option);
         return setting == null ? option.defaultValue() : setting.value();
     }

@@ -1,8 +1,10 @@
 package io.sluice.jdbc;
 
+import io.sluice.jdbc.internal.Durations;
 import io.sluice.jdbc.internal.Spelling;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -151,7 +153,7 @@ final class PropertiesReader {
                 String where = "key " + String.join(", ", vendorKeys) + origin;
                 builder.put(
                         JdbcOption.DATA_SOURCE_PROPERTIES,
-                        setting(Map.copyOf(vendor), where, vendorVariables, null));
+                        setting(Map.copyOf(vendor), where, vendorVariables, null, false));
             }
             return this;
         }
@@ -174,7 +176,8 @@ final class PropertiesReader {
                 Object value = option.parse(fullKey, given.text(), given.shown());
                 String shown = given.isSecret() ? option.show(given.shown()) : null;
                 String where = "key " + fullKey + origin;
-                builder.put(option, setting(value, where, given.variables(), shown));
+                boolean isBare = value instanceof Duration && Durations.isBare(given.text());
+                builder.put(option, setting(value, where, given.variables(), shown, isBare));
             }
             unknown.remove(option);
         }
@@ -202,7 +205,7 @@ final class PropertiesReader {
 
         void name(String pool) {
             String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
-            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null));
+            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null, false));
         }
 
         /**
@@ -219,14 +222,19 @@ final class PropertiesReader {
     }
 
     private static Setting setting(
-            Object value, String where, List<String> variables, @Nullable String shown) {
+            Object value,
+            String where,
+            List<String> variables,
+            @Nullable String shown,
+            boolean isBare) {
         return variables.isEmpty()
-                ? new Setting(value, OptionSource.PROPERTIES, where, shown)
+                ? new Setting(value, OptionSource.PROPERTIES, where, shown, isBare)
                 : new Setting(
                         value,
                         OptionSource.ENVIRONMENT,
                         where + ", with ${" + String.join("}, ${", variables) + "}",
-                        shown);
+                        shown,
+                        isBare);
     }
 
     private static @Nullable JdbcOption find(String key) {

@@ -11,6 +11,7 @@ import io.sluice.jdbc.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -31,11 +32,27 @@ final class Warnings {
 
     static List<String> about(JdbcPoolConfig config) {
         Warnings warnings = new Warnings(config);
+        warnings.ofUnits();
         warnings.ofIdleness();
         warnings.ofLifetime();
         warnings.ofWaiting();
         warnings.ofCredentials();
         return List.copyOf(warnings.all);
+    }
+
+    /** Other pools take some times in seconds, and those that take milliseconds have whole ones. */
+    private void ofUnits() {
+        for (JdbcOption option : JdbcOption.values()) {
+            if (config.isBare(option)) {
+                long millis = ((Duration) Objects.requireNonNull(config.value(option))).toMillis();
+                if (millis % 1000 != 0) {
+                    warn(
+                            "%1$s=%2$d has no unit and means milliseconds; write %1$s=%2$dms,"
+                                    + " or %1$s=%2$ds if seconds are meant",
+                            option.key(), millis);
+                }
+            }
+        }
     }
 
     private void ofIdleness() {

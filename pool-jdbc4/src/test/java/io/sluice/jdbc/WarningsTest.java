@@ -3,8 +3,12 @@ package io.sluice.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Properties;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is allowed but hardly meant, and what is neither. */
 class WarningsTest {
@@ -29,6 +33,33 @@ class WarningsTest {
         silent(settings -> settings.maxLifetime(Duration.ofMinutes(1)));
         silent(settings -> settings.maxLifetime(Duration.ZERO));
         silent(settings -> settings.idleTimeout(Duration.ofMillis(100)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"acquireTimeout, 30", "keepaliveInterval, 1", "maxLifetime, 1800"})
+    void aNumberWithoutAUnitThatMayBeMeantAsSecondsIsSaid(String key, String number) {
+        String option = key + "=" + number;
+        assertThat(read(key, number).warnings())
+                .contains(
+                        option
+                                + " has no unit and means milliseconds; write "
+                                + option
+                                + "ms, or "
+                                + option
+                                + "s if seconds are meant");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"30000", "0", "30s", "250ms", "PT0.03S"})
+    void whatCanBeMeantInOneWayOnlyIsNoWarning(String value) {
+        assertThat(read("acquireTimeout", value).warnings()).isEmpty();
+    }
+
+    private static JdbcPoolConfig read(String key, String value) {
+        Properties properties = new Properties();
+        properties.setProperty("url", "jdbc:h2:mem:x");
+        properties.setProperty(key, value);
+        return JdbcPoolConfig.load(properties);
     }
 
     @Test

@@ -1,9 +1,9 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -26,19 +26,18 @@ public final class SystemTicker implements Ticker {
     /** The thread looks after so many arrivals, also if none is due: most are cancelled by then. */
     private static final int MOST_ARRIVALS = 1024;
 
-    private static final VarHandle ARRIVED;
-    private static final VarHandle POOLS;
-    private static final VarHandle TASK;
+    /*
+     * Updaters, not VarHandles: the first use of a VarHandle at each place needs memory, and the
+     * first alarm may come when the heap is full.
+     */
+    private static final AtomicReferenceFieldUpdater<SystemTicker, Entry> ARRIVED =
+            AtomicReferenceFieldUpdater.newUpdater(SystemTicker.class, Entry.class, "arrived");
+    private static final AtomicReferenceFieldUpdater<Entry, Runnable> TASK =
+            AtomicReferenceFieldUpdater.newUpdater(Entry.class, Runnable.class, "task");
+    private static final AtomicIntegerFieldUpdater<SystemTicker> POOLS =
+            AtomicIntegerFieldUpdater.newUpdater(SystemTicker.class, "pools");
 
     static {
-        try {
-            MethodHandles.Lookup lookup = MethodHandles.lookup();
-            ARRIVED = lookup.findVarHandle(SystemTicker.class, "arrived", Entry.class);
-            POOLS = lookup.findVarHandle(SystemTicker.class, "pools", int.class);
-            TASK = lookup.findVarHandle(SystemTicker.Entry.class, "task", Runnable.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
         SureLog.prepare();
     }
 
@@ -206,7 +205,7 @@ public final class SystemTicker implements Ticker {
         if (arrived == null) {
             return;
         }
-        Entry last = (Entry) ARRIVED.getAndSet(this, null);
+        Entry last = ARRIVED.getAndSet(this, null);
         Entry inOrder = null;
         while (last != null) {
             Entry before = last.next;
@@ -241,7 +240,7 @@ public final class SystemTicker implements Ticker {
             return false;
         }
         first = next.withoutThis();
-        Runnable task = (Runnable) TASK.getAndSet(next, null);
+        Runnable task = TASK.getAndSet(next, null);
         if (task != null) {
             task.run();
         }

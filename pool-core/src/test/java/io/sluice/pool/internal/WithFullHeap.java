@@ -17,6 +17,7 @@ final class WithFullHeap {
     private static final int ALARMS = 5;
     private static final long GAP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static volatile boolean full;
     private static volatile int failed;
     private static volatile Object kept;
 
@@ -53,10 +54,21 @@ final class WithFullHeap {
         throw new OutOfMemoryError("on purpose");
     }
 
+    /** What the thread uses for the first time, it uses without memory. */
+    private static Thread firstRunsWhenFull(Runnable task) {
+        return CreatorThreads.daemon(
+                "timer",
+                () -> {
+                    while (!full) {
+                        Thread.onSpinWait();
+                    }
+                    task.run();
+                });
+    }
+
     public static void main(String[] arguments) throws Exception {
-        usePool(); // loads what it needs
         System.getLogger("io.sluice.pool").log(System.Logger.Level.WARNING, "about to be full");
-        Ticker ticker = SystemTicker.INSTANCE;
+        Ticker ticker = new SystemTicker(WithFullHeap::firstRunsWhenFull);
         ticker.open();
         CountDownLatch onTime = new CountDownLatch(1);
         for (int i = 1; i <= ALARMS; i++) {
@@ -65,6 +77,7 @@ final class WithFullHeap {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (failed < ALARMS && System.nanoTime() - deadline < 0) {
             takeAllRoom();
+            full = true;
         }
         kept = null;
         if (failed < ALARMS) {

@@ -39,6 +39,12 @@ public final class Durations {
         }
     }
 
+    /** Whether the text is a number without a unit, which counts as milliseconds. */
+    public static boolean isBare(String text) {
+        Matcher matcher = WITH_UNIT.matcher(text);
+        return matcher.matches() && matcher.group(2).isEmpty();
+    }
+
     /** Returns the shortest text that {@link #parse} reads back as the same length of time. */
     public static String format(Duration value) {
         if (value.isZero()) {
