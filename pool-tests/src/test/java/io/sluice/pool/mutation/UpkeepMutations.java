@@ -341,6 +341,12 @@ final class UpkeepMutations {
                             "} catch (Exception e) { // one pool's failure",
                             INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
                     core(
+                            "the timer ends when there is no memory to tell of a failure",
+                            "SystemTicker.java",
+                            "// No memory even for the text, which is made at its first use: the timer goes on.",
+                            "throw e;",
+                            INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
+                    core(
                             "a timer belongs to the thread group of its first caller",
                             "CreatorThreads.java",
                             "rootGroup(),",
@@ -397,7 +403,7 @@ final class UpkeepMutations {
                     core(
                             "an alarm that has run keeps its pool",
                             "SystemTicker.java",
-                            "Runnable task = (Runnable) TASK.getAndSet(next, null);",
+                            "Runnable task = TASK.getAndSet(next, null);",
                             "Runnable task = next.task;",
                             INTERNAL + "SystemTickerTest#anAlarmThatIsOverKeepsNothingOfItsPool"),
                     core(
