@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -279,6 +280,7 @@ class MainTest {
     }
 
     @Test
+    @Tag("weekly")
     void contentionIsMeasuredAndWritten(@TempDir Path folder) throws IOException {
         assertThat(
                         run(
@@ -305,6 +307,7 @@ class MainTest {
     }
 
     @Test
+    @Tag("weekly")
     void safepointsAreReadAndWritten(@TempDir Path folder) throws IOException {
         Path log = folder.resolve("safepoint.log");
         Files.writeString(
@@ -332,6 +335,7 @@ class MainTest {
     }
 
     @Test
+    @Tag("weekly")
     void safepointsOfALoadAreComparedAndKept(@TempDir Path folder) throws IOException {
         assertThat(
                         run(
@@ -359,6 +363,7 @@ class MainTest {
     }
 
     @Test
+    @Tag("weekly")
     void biasedLockingIsComparedOrSaidToBeMissing() {
         assertThat(run("safepoints", "--run", "--quick", "--pools=sluice", "--time=50")).isZero();
 

@@ -67,6 +67,7 @@ class MutationsTest {
     }
 
     @Test
+    @Tag("weekly")
     void everyChangeCompiles() throws IOException {
         List<String> errors = new ArrayList<>();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
