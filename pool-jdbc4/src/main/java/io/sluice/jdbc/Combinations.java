@@ -87,9 +87,12 @@ final class Combinations {
     private static void sizes(JdbcPoolConfig config) {
         if (config.minSize() > config.maxSize()) {
             throw refused(
-                    ("minSize is %d and maxSize is %d; expected minSize to be at most maxSize:"
+                    ("minSize is %d and maxSize is %s; expected minSize to be at most maxSize:"
                                     + " lower the one or raise the other")
-                            .formatted(config.minSize(), config.maxSize()));
+                            .formatted(
+                                    config.minSize(),
+                                    config.maxSize()
+                                            + (config.isSet(MAX_SIZE) ? "" : " by default")));
         }
     }
 

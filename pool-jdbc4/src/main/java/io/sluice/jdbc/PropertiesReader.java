@@ -184,10 +184,11 @@ final class PropertiesReader {
 
         private IllegalArgumentException noOption(String key, String fullKey) {
             String prefix = fullKey.substring(0, fullKey.length() - key.length());
-            OtherPools.Entry other = OtherPools.find(key);
-            String nearest = other == null ? Spelling.nearest(key, KEYS) : null;
-            JdbcOption meant =
-                    other != null ? other.option() : nearest != null ? find(nearest) : null;
+            // Of another's key, as spring.datasource.url, the last part may be what is meant.
+            String last = key.substring(key.lastIndexOf('.') + 1);
+            OtherPools.Entry other = OtherPools.find(last);
+            JdbcOption nearest = other == null ? find(Spelling.nearest(last, KEYS)) : null;
+            JdbcOption meant = other != null ? other.option() : nearest;
             if (meant != null) {
                 unknown.add(meant);
             }
@@ -197,9 +198,9 @@ final class PropertiesReader {
                             + " is no option; expected "
                             + (other != null
                                     ? other.expected(prefix)
-                                    : nearest == null
-                                            ? "one of " + String.join(", ", KEYS)
-                                            : prefix + nearest + ", perhaps")
+                                    : nearest != null
+                                            ? prefix + nearest.key() + ", perhaps"
+                                            : "a name of the table in docs/configuration.md")
                             + ": correct the name or remove the line");
         }
 
@@ -237,7 +238,7 @@ final class PropertiesReader {
                         isBare);
     }
 
-    private static @Nullable JdbcOption find(String key) {
+    private static @Nullable JdbcOption find(@Nullable String key) {
         for (JdbcOption option : JdbcOption.values()) {
             if (option.key().equals(key)) {
                 return option;

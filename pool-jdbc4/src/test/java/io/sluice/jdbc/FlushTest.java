@@ -7,6 +7,7 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -54,6 +55,23 @@ class FlushTest {
         assertThat(database.takeCalls()).containsSubsequence("c1.abort()", "c1.close()");
         connection.close();
         assertThat(database.takeCalls()).as("it is none of its business any more").isEmpty();
+    }
+
+    @Test
+    void callOnAConnectionThatWasTakenAwaySaysSoAndNotOnlyWhatTheDriverDoes() throws SQLException {
+        Connection connection = pool.getConnection();
+        pool.close(Duration.ZERO);
+        SQLException closed = new SQLException("the object is already closed", "90007", 90007);
+        database.onThrow("createStatement", closed);
+
+        assertThatThrownBy(connection::createStatement)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessage(
+                        "Pool orders: this connection was taken away while it was in use, since the"
+                                + " pool was closed or flushed, or the transaction was ended by its"
+                                + " manager: the object is already closed")
+                .hasCause(closed);
+        connection.close();
     }
 
     @Test
@@ -116,7 +134,7 @@ class FlushTest {
         database.takeCalls();
         database.onThrow("execute", new SQLException("closed", "08003"));
 
-        assertThatThrownBy(() -> statement.execute("SELECT 1")).hasMessage("closed");
+        assertThatThrownBy(() -> statement.execute("SELECT 1")).hasMessageEndingWith(": closed");
 
         taken.close();
         pool.getConnection().close();

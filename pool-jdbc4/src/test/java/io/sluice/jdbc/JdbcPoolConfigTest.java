@@ -94,7 +94,7 @@ class JdbcPoolConfigTest {
     void sizesAndTimesMustFitTogether() {
         refused(
                 url().minSize(20),
-                "minSize is 20 and maxSize is 10; expected minSize to be at most maxSize: lower the one"
+                "minSize is 20 and maxSize is 10 by default; expected minSize to be at most maxSize: lower the one"
                         + " or raise the other");
         refused(
                 url().keepaliveInterval(Duration.ofMinutes(30)),

@@ -106,9 +106,19 @@ class PropertiesReaderTest {
                                         properties(
                                                 "url", "jdbc:h2:mem:x",
                                                 "spring.jpa.show-sql", "true")))
-                .hasMessageStartingWith(
-                        "spring.jpa.show-sql is no option; expected one of name, url, ")
-                .hasMessageEndingWith(": correct the name or remove the line");
+                .hasMessage(
+                        "spring.jpa.show-sql is no option; expected a name of the table in"
+                                + " docs/configuration.md: correct the name or remove the line");
+        refused(
+                "spring.datasource.username is no option; expected username, perhaps: correct the"
+                        + " name or remove the line",
+                "spring.datasource.username",
+                "app");
+        refused(
+                "spring.datasource.hikari.maximum-pool-size is no option; expected maxSize in place"
+                        + " of maximumPoolSize of HikariCP: correct the name or remove the line",
+                "spring.datasource.hikari.maximum-pool-size",
+                "5");
     }
 
     @Test
@@ -145,7 +155,7 @@ class PropertiesReaderTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         file
-                                + ": minSize is 11 and maxSize is 10; expected minSize to be at most maxSize:"
+                                + ": minSize is 11 and maxSize is 10 by default; expected minSize to be at most maxSize:"
                                 + " lower the one or raise the other");
         Files.writeString(file, "url=jdbc:h2:mem:x\nschema=größe\n");
         assertThat(reader.load(file).schema()).isEqualTo("größe");

@@ -150,7 +150,7 @@ class SluicePoolsTest {
                 "pool.orders.maxSize",
                 "many");
         refused(
-                "pool orders: minSize is 20 and maxSize is 10; expected minSize to be at most maxSize: lower"
+                "pool orders: minSize is 20 and maxSize is 10 by default; expected minSize to be at most maxSize: lower"
                         + " the one or raise the other",
                 "pool.orders.url",
                 "jdbc:h2:mem:x",

@@ -148,7 +148,8 @@ final class Captures<R> {
 
     private static List<StackTraceElement> stackOf(Thread thread, boolean waits) {
         StackTraceElement[] frames = thread.getStackTrace();
-        int first = waits ? caller(frames) : 0;
+        // That it waits in this pool is said already: what matters is what made it wait.
+        int first = waits ? PoolFrames.caller(frames) : 0;
         List<StackTraceElement> stack = new ArrayList<>(MOST_FRAMES);
         for (int i = first; i < frames.length && stack.size() < MOST_FRAMES; i++) {
             stack.add(plain(frames[i]));
@@ -163,16 +164,6 @@ final class Captures<R> {
                 frame.getMethodName(),
                 frame.getFileName(),
                 frame.getLineNumber());
-    }
-
-    /** That a thread waits in this pool is said already: what matters is who made it wait. */
-    private static int caller(StackTraceElement[] frames) {
-        int frame = 0;
-        while (frame < frames.length && !PoolFrames.isPool(frames[frame])) {
-            frame++;
-        }
-        frame = PoolFrames.skip(frames, frame);
-        return frame == frames.length ? 0 : frame;
     }
 
     /** A prepared branch keeps its resource until it is settled, whatever its thread does. */
@@ -200,12 +191,19 @@ final class Captures<R> {
         }
         int threads = waiting.size();
         // Linked at its first use; but who waits for a deadlock to end is in no hurry.
+        String leak =
+                "One thread holds "
+                        + most
+                        + " leases: if it needs fewer, it leaks them, and leakThreshold tells where"
+                        + " they were acquired. ";
         return "This looks like a deadlock: every lease is held by a thread that itself waits in"
-                + " this pool for another, so none comes back. Let no thread hold one lease while"
+                + " this pool for another, so none comes back. "
+                + (most > 1 ? leak : "")
+                + "Let no thread hold one lease while"
                 + " it acquires the next, or set maxSize to at least threads * (leases per thread -"
-                + " 1) + 1: for the "
+                + " 1) + 1: for "
                 + threads
-                + " threads that wait now, with "
+                + " waiting now, with "
                 + (most + 1)
                 + " leases each, that is "
                 + (threads * most + 1);

@@ -7,7 +7,8 @@ import java.util.Set;
 /** Tells the pool's frames in a stack from those of the application. */
 final class PoolFrames {
 
-    private static final Set<String> CLASSES =
+    /** The classes between an application's call and what it waits for. */
+    private static final Set<String> ENTRANCES =
             Set.of(
                     DefaultResourcePool.class.getName(),
                     TransactionLeases.class.getName(),
@@ -28,8 +29,20 @@ final class PoolFrames {
         }
     }
 
-    /** Returns the index of the first frame from here on that is not the pool's. */
-    static int skip(StackTraceElement[] frames, int from) {
+    /**
+     * Returns the index of the frame that asked the pool, in the stack of a thread that waits in
+     * it; 0 if there is none.
+     */
+    static int caller(StackTraceElement[] frames) {
+        int frame = 0;
+        while (frame < frames.length && !isEntrance(frames[frame])) {
+            frame++;
+        }
+        frame = skip(frames, frame);
+        return frame == frames.length ? 0 : frame;
+    }
+
+    private static int skip(StackTraceElement[] frames, int from) {
         int frame = from;
         while (frame < frames.length && isPool(frames[frame])) {
             frame++;
@@ -37,10 +50,13 @@ final class PoolFrames {
         return frame;
     }
 
-    static boolean isPool(StackTraceElement frame) {
-        String type = frame.getClassName();
-        return CLASSES.contains(topLevel(type))
-                || type.startsWith("java.lang.invoke."); // behind OutOfLine
+    private static boolean isPool(StackTraceElement frame) {
+        return isEntrance(frame)
+                || frame.getClassName().startsWith("java.lang.invoke."); // behind OutOfLine
+    }
+
+    private static boolean isEntrance(StackTraceElement frame) {
+        return ENTRANCES.contains(topLevel(frame.getClassName()));
     }
 
     private static String topLevel(String type) {

@@ -326,7 +326,7 @@ class TimeoutsTest {
                                     + " that itself waits in this pool for another, so none comes"
                                     + " back. Let no thread hold one lease while it acquires the"
                                     + " next, or set maxSize to at least threads * (leases per"
-                                    + " thread - 1) + 1: for the 2 threads that wait now, with 2"
+                                    + " thread - 1) + 1: for 2 waiting now, with 2"
                                     + " leases each, that is 3\n"
                                     + "The longest leases");
         }
@@ -343,7 +343,7 @@ class TimeoutsTest {
         AcquireTimeoutException fourth = timeOutNow(pool);
 
         assertThat(fourth.report().deadlock())
-                .endsWith("for the 4 threads that wait now, with 2 leases each, that is 5");
+                .endsWith("for 4 waiting now, with 2 leases each, that is 5");
         ticker.advance(A_SECOND);
         for (Background<Lease> hoarder : hoarders) {
             assertThat(timeoutOf(hoarder)).isNotNull();
@@ -361,7 +361,10 @@ class TimeoutsTest {
         AcquireTimeoutException third = timeOutNow(pool);
 
         assertThat(third.report().deadlock())
-                .endsWith("for the 1 threads that wait now, with 3 leases each, that is 3");
+                .contains(
+                        "none comes back. One thread holds 2 leases: if it needs fewer, it leaks"
+                                + " them, and leakThreshold tells where they were acquired. Let no")
+                .endsWith("for 1 waiting now, with 3 leases each, that is 3");
         first.release();
         second.release();
     }

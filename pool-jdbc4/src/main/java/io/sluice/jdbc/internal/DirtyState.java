@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -200,9 +201,9 @@ final class DirtyState {
         if (!autoCommit) {
             connection.setAutoCommit(true);
         }
-        execute(connection, resetSql);
+        execute(connection, JdbcOption.RESET_SQL, resetSql);
         for (Map.Entry<ConnectionAttribute, Object> each : configured.entrySet()) {
-            write(connection, each.getKey(), each.getValue());
+            writeConfigured(connection, each.getKey(), each.getValue());
         }
         if (!autoCommit) {
             connection.setAutoCommit(false);
@@ -269,7 +270,8 @@ final class DirtyState {
     }
 
     @SuppressWarnings("unchecked") // what read() returned, or what the configuration has
-    static void write(Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+    private static void write(
+            Connection connection, ConnectionAttribute attribute, @Nullable Object value)
             throws SQLException {
         switch (attribute) {
             case AUTO_COMMIT -> connection.setAutoCommit(Boolean.TRUE.equals(value));
@@ -334,9 +336,22 @@ final class DirtyState {
         return copy;
     }
 
-    static void execute(Connection connection, String sql) throws SQLException {
+    /** Executes the statement that an option has. */
+    static void execute(Connection connection, JdbcOption option, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
+        } catch (SQLException e) {
+            throw new RefusedOptionException(option, e);
+        }
+    }
+
+    /** Sets an attribute to the value that the option of the same name has. */
+    static void writeConfigured(Connection connection, ConnectionAttribute attribute, Object value)
+            throws SQLException {
+        try {
+            write(connection, attribute, value);
+        } catch (SQLException e) {
+            throw new RefusedOptionException(JdbcOption.valueOf(attribute.name()), e);
         }
     }
 

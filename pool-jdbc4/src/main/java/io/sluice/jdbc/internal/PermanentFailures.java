@@ -49,7 +49,16 @@ final class PermanentFailures {
         // 3D: no such catalog, which is what PostgreSQL calls a database.
         return isAuthentication(error)
                 || (state != null && state.startsWith("3D"))
-                || has(CODES_BY_STATE, error);
+                || has(CODES_BY_STATE, error)
+                || isWrongStatement(error);
+    }
+
+    /** 42: the syntax of a configured statement is wrong, or it names what is not there. */
+    private static boolean isWrongStatement(SQLException error) {
+        String state = error.getSQLState();
+        return (error instanceof RefusedOptionException || error instanceof NotValidException)
+                && state != null
+                && state.startsWith("42");
     }
 
     /** Whether it was the credentials that the database refused. */

@@ -426,7 +426,10 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
 
     @Override
     public SQLException failed(SQLException failure) {
-        if (fatal == null && !ended && rules.isFatal(failure)) {
+        if (ended) {
+            return SqlErrors.takenAway(poolName(), failure);
+        }
+        if (fatal == null && rules.isFatal(failure)) {
             lost(failure);
         }
         return failure;

@@ -3,6 +3,7 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.ConnectionCustomizer;
 import io.sluice.jdbc.Holdability;
 import io.sluice.jdbc.Isolation;
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import java.sql.Connection;
@@ -86,7 +87,7 @@ final class Preparation {
         boolean initially = connection.getAutoCommit();
         set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
         if (asNew && initSql != null) {
-            DirtyState.execute(connection, initSql);
+            DirtyState.execute(connection, JdbcOption.INIT_SQL, initSql);
         }
         for (ConnectionAttribute attribute : AFTER_SQL) {
             set(connection, attribute);
@@ -104,7 +105,7 @@ final class Preparation {
     private void set(Connection connection, ConnectionAttribute attribute) throws SQLException {
         Object value = configured.get(attribute);
         if (value != null) {
-            DirtyState.write(connection, attribute, value);
+            DirtyState.writeConfigured(connection, attribute, value);
         }
     }
 }

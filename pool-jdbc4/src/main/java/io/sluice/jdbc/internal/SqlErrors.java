@@ -221,12 +221,29 @@ public final class SqlErrors {
             case "ResultSet" ->
                     new SQLException(
                             prefix
-                                    + ": this result set is closed, or its statement or connection is",
+                                    + ": this result set is closed, or its statement or connection is;"
+                                    + " execute the query again",
                             "24000");
             default ->
                     new SQLException(
-                            prefix + ": this statement is closed, or its connection is", "HY010");
+                            prefix
+                                    + ": this statement is closed, or its connection is; make"
+                                    + " another",
+                            "HY010");
         };
+    }
+
+    /** What a driver says of a connection that the pool has aborted does not say why. */
+    static SQLException takenAway(String pool, SQLException failure) {
+        return new SQLNonTransientConnectionException(
+                "Pool "
+                        + pool
+                        + ": this connection was taken away while it was in use, since the pool was"
+                        + " closed or flushed, or the transaction was ended by its manager: "
+                        + textOf(failure),
+                NO_CONNECTION,
+                failure.getErrorCode(),
+                failure);
     }
 
     /** The transaction of the thread does not let it acquire. */
