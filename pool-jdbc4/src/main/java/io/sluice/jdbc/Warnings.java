@@ -47,9 +47,9 @@ final class Warnings {
                 long millis = ((Duration) Objects.requireNonNull(config.value(option))).toMillis();
                 if (millis % 1000 != 0) {
                     warn(
-                            "%1$s=%2$d has no unit and means milliseconds; write %1$s=%2$dms,"
-                                    + " or %1$s=%2$ds if seconds are meant",
-                            option.key(), millis);
+                            "%s=%d has no unit and means milliseconds; write %dms, or %ds if"
+                                    + " seconds are meant",
+                            option.key(), millis, millis, millis);
                 }
             }
         }

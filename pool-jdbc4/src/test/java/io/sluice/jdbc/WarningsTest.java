@@ -38,15 +38,10 @@ class WarningsTest {
     @ParameterizedTest
     @CsvSource({"acquireTimeout, 30", "keepaliveInterval, 1", "maxLifetime, 1800"})
     void aNumberWithoutAUnitThatMayBeMeantAsSecondsIsSaid(String key, String number) {
-        String option = key + "=" + number;
         assertThat(read(key, number).warnings())
                 .contains(
-                        option
-                                + " has no unit and means milliseconds; write "
-                                + option
-                                + "ms, or "
-                                + option
-                                + "s if seconds are meant");
+                        "%1$s=%2$s has no unit and means milliseconds; write %2$sms, or %2$ss if seconds are meant"
+                                .formatted(key, number));
     }
 
     @ParameterizedTest

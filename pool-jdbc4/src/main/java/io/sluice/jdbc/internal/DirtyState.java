@@ -341,7 +341,7 @@ final class DirtyState {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException e) {
-            throw new RefusedOptionException(option, e);
+            throw SqlErrors.refusedOption(option, e);
         }
     }
 
@@ -351,7 +351,7 @@ final class DirtyState {
         try {
             write(connection, attribute, value);
         } catch (SQLException e) {
-            throw new RefusedOptionException(JdbcOption.valueOf(attribute.name()), e);
+            throw SqlErrors.refusedOption(JdbcOption.valueOf(attribute.name()), e);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolSnapshot;
@@ -314,6 +315,16 @@ public final class SqlErrors {
                         + ")",
                 cause instanceof SQLException error ? stateOf(error) : NOT_CONNECTED,
                 cause);
+    }
+
+    /** A configured statement or value was refused. */
+    static SQLException refusedOption(JdbcOption option, SQLException refusal) {
+        return new RefusedOptionException(
+                option.key()
+                        + " failed: "
+                        + textOf(refusal)
+                        + "; see whether its value is right for this database",
+                refusal);
     }
 
     /** The data source wraps nothing of the type. */

@@ -41,6 +41,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.management.JMX;
 import javax.management.ObjectName;
 import javax.sql.XAConnection;
@@ -712,6 +713,16 @@ abstract class RecoveryContract {
         assertThat(database.committed()).isEqualTo(1);
     }
 
+    /** The log is told after the branch has left the list. */
+    private static void awaitTold(List<String> told, String... parts) {
+        await("it is told: " + String.join(" … ", parts))
+                .untilAsserted(
+                        () ->
+                                assertThat(told)
+                                        .anyMatch(
+                                                text -> Stream.of(parts).allMatch(text::contains)));
+    }
+
     @Test
     void aBranchInDoubtIsReportedUntilItIsGone() throws Exception {
         List<String> told = new CopyOnWriteArrayList<>();
@@ -740,17 +751,8 @@ abstract class RecoveryContract {
             recoverUntilNothingIsInDoubt();
 
             assertThat(bean.getInDoubt()).isEmpty();
-            assertThat(told)
-                    .anyMatch(text -> text.contains("recovery has committed branch " + xid));
-            await("it is told that it is settled")
-                    .untilAsserted(
-                            () ->
-                                    assertThat(told)
-                                            .anyMatch(
-                                                    text ->
-                                                            text.contains(xid)
-                                                                    && text.contains(
-                                                                            "is settled")));
+            awaitTold(told, "recovery has committed branch " + xid);
+            awaitTold(told, xid, "is settled");
             Path file = folder.resolve("recording.jfr");
             recording.stop();
             recording.dump(file);
