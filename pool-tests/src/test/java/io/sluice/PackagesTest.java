@@ -117,7 +117,7 @@ class PackagesTest {
                 .allSatisfy(to -> assertThat(to).noneMatch(name -> name.startsWith("jdbc")));
     }
 
-    /** A handle talks back through {@code HandleOwner}, which is its own. */
+    /** A handle talks back through {@code ConnectionOwner}, which is its own. */
     @Test
     void theHandlesOfJdbcDoNotKnowWhoMakesThem() {
         Map<String, Set<String>> known = known(sources("pool-jdbc4"));

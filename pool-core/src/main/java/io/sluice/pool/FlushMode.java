@@ -5,7 +5,7 @@ public enum FlushMode {
     /** What is idle now. Leases go on, and their resources come back as ever. */
     IDLE,
     /** What is idle now, and of the rest each when its lease ends. */
-    GRACEFULLY,
+    GRACEFUL,
     /** Everything now: leases are taken away, and their resources aborted. */
-    AT_ONCE
+    IMMEDIATE
 }

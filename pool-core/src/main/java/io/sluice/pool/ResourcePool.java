@@ -60,7 +60,7 @@ public interface ResourcePool<R> extends AutoCloseable {
      *     which also looks at what this has left alone and would leave alone again. What it has
      *     left may have woken a thread that waits, and serve that one
      */
-    default @Nullable Holder<R> acquireAtHome() {
+    default @Nullable Holder<R> tryAcquire() {
         return null;
     }
 

@@ -166,8 +166,8 @@ public enum JdbcOption {
             "off",
             "After how long a connection that has not been closed is reported with the place where it"
                     + " was acquired; costs one stack trace for each getConnection."),
-    STRICT(
-            "strict",
+    REPORT_DIRTY_RETURNS(
+            "reportDirtyReturns",
             flag(),
             "false",
             "Whether a connection that comes back with something to clean up is reported with the"

@@ -219,9 +219,9 @@ public final class JdbcPoolConfig {
         return required(JdbcOption.LEAK_THRESHOLD, Duration.class);
     }
 
-    /** Returns {@link JdbcOption#STRICT}. */
-    public boolean strict() {
-        return required(JdbcOption.STRICT, Boolean.class);
+    /** Returns {@link JdbcOption#REPORT_DIRTY_RETURNS}. */
+    public boolean reportDirtyReturns() {
+        return required(JdbcOption.REPORT_DIRTY_RETURNS, Boolean.class);
     }
 
     /** Returns {@link JdbcOption#AUTO_COMMIT}, or null when unset. */
@@ -593,8 +593,8 @@ public final class JdbcPoolConfig {
          * places where it was acquired and closed; costs one stack trace for each getConnection.
          * Default false.
          */
-        public Builder strict(boolean value) {
-            return set(JdbcOption.STRICT, value);
+        public Builder reportDirtyReturns(boolean value) {
+            return set(JdbcOption.REPORT_DIRTY_RETURNS, value);
         }
 
         /** The auto-commit mode of a fresh connection; unset, the driver's own. */

@@ -1,7 +1,7 @@
 package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.Durations;
-import io.sluice.jdbc.internal.Spelling;
+import io.sluice.jdbc.internal.NearestName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -187,7 +187,7 @@ final class PropertiesReader {
             // Of another's key, as spring.datasource.url, the last part may be what is meant.
             String last = key.substring(key.lastIndexOf('.') + 1);
             OtherPools.Entry other = OtherPools.find(last);
-            JdbcOption nearest = other == null ? find(Spelling.nearest(last, KEYS)) : null;
+            JdbcOption nearest = other == null ? find(NearestName.nearest(last, KEYS)) : null;
             JdbcOption meant = other != null ? other.option() : nearest;
             if (meant != null) {
                 unknown.add(meant);

@@ -128,7 +128,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         if (running == null) {
             running = started();
         }
-        Holder<PhysicalConnection> home = running.acquireAtHome();
+        Holder<PhysicalConnection> home = running.tryAcquire();
         if (home == null) {
             return acquired(running);
         }
@@ -607,8 +607,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      * where it was acquired and closed; costs one stack trace for each getConnection. Default
      * false.
      */
-    public void setStrict(boolean value) {
-        set(JdbcOption.STRICT, value);
+    public void setReportDirtyReturns(boolean value) {
+        set(JdbcOption.REPORT_DIRTY_RETURNS, value);
     }
 
     /** The auto-commit mode of a fresh connection; unset, the driver's own. */

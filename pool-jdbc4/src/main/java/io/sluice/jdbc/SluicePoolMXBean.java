@@ -62,7 +62,7 @@ public interface SluicePoolMXBean {
     /**
      * Sends connections away, as {@link SluiceDataSource#flush(FlushMode)} does.
      *
-     * @param mode which, and when; for many tools a text: IDLE, GRACEFULLY or AT_ONCE
+     * @param mode which, and when; for many tools a text: IDLE, GRACEFUL or IMMEDIATE
      * @return in words, what became of them so far
      */
     String flush(FlushMode mode);

@@ -1,6 +1,6 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.Spelling;
+import io.sluice.jdbc.internal.NearestName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -88,7 +88,7 @@ public final class SluicePools implements AutoCloseable {
     public SluiceDataSource get(String name) {
         SluiceDataSource pool = pools.get(name);
         if (pool == null) {
-            String nearest = Spelling.nearest(name, pools.navigableKeySet());
+            String nearest = NearestName.nearest(name, pools.navigableKeySet());
             throw new IllegalArgumentException(
                     "there is no pool "
                             + name

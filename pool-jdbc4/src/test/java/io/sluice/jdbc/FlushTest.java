@@ -40,7 +40,7 @@ class FlushTest {
     @Test
     void gracefullyAConnectionInUseIsReplacedWhenItIsClosed() throws SQLException {
         try (Connection connection = pool.getConnection()) {
-            assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(0, 0, 1, 0));
+            assertThat(pool.flush(FlushMode.GRACEFUL)).isEqualTo(new FlushReport(0, 0, 1, 0));
             connection.createStatement().execute("SELECT 1");
         }
         pool.getConnection().close();
@@ -101,7 +101,7 @@ class FlushTest {
         RecordingDatabase postgres = RecordingDatabase.withCancel();
         pool.setDataSource(postgres);
         try (Connection connection = pool.getConnection()) {
-            pool.flush(FlushMode.GRACEFULLY);
+            pool.flush(FlushMode.GRACEFUL);
             connection.createStatement().execute("SELECT 1");
         }
         pool.close();
@@ -143,7 +143,7 @@ class FlushTest {
 
     @Test
     void beforeTheStartThereIsNothingToDo() {
-        assertThat(pool.flush(FlushMode.AT_ONCE)).isEqualTo(new FlushReport(0, 0, 0, 0));
+        assertThat(pool.flush(FlushMode.IMMEDIATE)).isEqualTo(new FlushReport(0, 0, 0, 0));
         assertThat(pool.flush(Duration.ofDays(1))).isEqualTo(new FlushReport(0, 0, 0, 0));
         pool.suspend();
         pool.resume();

@@ -103,7 +103,7 @@ class ManagementTest {
                                 server.invoke(
                                         nameOf("managed"),
                                         "flush",
-                                        new Object[] {"GRACEFULLY"},
+                                        new Object[] {"GRACEFUL"},
                                         new String[] {String.class.getName()}))
                         .isEqualTo("discarded 0, taken away 0, still out 1, creating 0");
                 assertThat(connection.isClosed()).isFalse();

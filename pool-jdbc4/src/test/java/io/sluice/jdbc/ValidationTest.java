@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class ValidationTest {
     /** Some thousand connects a second would be a load for any server. */
     @Test
     void aWrongQueryIsTriedAsSeldomAsAServerThatRefusesAndTheTimeoutNamesIt() throws SQLException {
-        SQLException wrong = new SQLException("no such table: duall", "42P01");
+        SQLException wrong = new SQLException("no such table: duall", "HY000");
         pool =
                 SluiceDataSource.create(
                         JdbcPoolConfig.builder()
@@ -141,5 +142,20 @@ class ValidationTest {
 
         // The pauses double from 20 to 500 ms, and each is at least half as long as that.
         assertThat(database.connections()).isBetween(2, 10);
+    }
+
+    @Test
+    void aQueryWhoseSyntaxIsWrongIsToldAtOnce() {
+        pool = new SluiceDataSource();
+        pool.setDataSource(database);
+        pool.setStartup(Startup.LAZY);
+        pool.setValidationQuery("SELEC 1");
+        database.onThrow("execute", new SQLException("syntax error", "42601"));
+
+        assertThatThrownBy(pool::getConnection)
+                .isInstanceOf(SQLNonTransientConnectionException.class)
+                .hasMessageContaining(
+                        "validationQuery is \"SELEC 1\" and fails on a new connection");
+        assertThat(database.connections()).isEqualTo(1);
     }
 }

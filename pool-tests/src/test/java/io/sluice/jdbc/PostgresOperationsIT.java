@@ -163,7 +163,7 @@ class PostgresOperationsIT {
     void aStatementIsOverWhenItsConnectionIsFlushedAtOnce() throws Exception {
         assertNothingIsLeft(
                 pool ->
-                        assertThat(pool.flush(FlushMode.AT_ONCE))
+                        assertThat(pool.flush(FlushMode.IMMEDIATE))
                                 .isEqualTo(new FlushReport(0, 1, 0, 0)));
     }
 

@@ -110,7 +110,7 @@ abstract class PristineLeaseContract {
     @Test
     void underAStrictPool() throws SQLException {
         logger.setLevel(Level.SEVERE); // it has a lot to say
-        leases(JdbcPoolConfig.builder().strict(true));
+        leases(JdbcPoolConfig.builder().reportDirtyReturns(true));
     }
 
     private void leases(JdbcPoolConfig.Builder settings) throws SQLException {

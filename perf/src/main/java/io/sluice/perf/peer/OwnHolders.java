@@ -42,13 +42,13 @@ final class OwnHolders extends OwnPhysical {
         private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pA, pB, pC, pD, pE, pF;
     }
 
-    private static class Word extends PaddingBefore {
+    private static class StateWord extends PaddingBefore {
 
         private static final VarHandle WORD;
 
         static {
             try {
-                WORD = MethodHandles.lookup().findVarHandle(Word.class, "word", long.class);
+                WORD = MethodHandles.lookup().findVarHandle(StateWord.class, "word", long.class);
             } catch (ReflectiveOperationException e) {
                 throw new ExceptionInInitializerError(e);
             }
@@ -68,7 +68,7 @@ final class OwnHolders extends OwnPhysical {
 
     /** Keeps what lies behind the word in memory out of its cache line. */
     @SuppressWarnings("unused")
-    private static class PaddingBehind extends Word {
+    private static class PaddingBehind extends StateWord {
         private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, qA, qB, qC, qD, qE, qF;
     }
 

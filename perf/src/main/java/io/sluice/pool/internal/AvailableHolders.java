@@ -45,7 +45,7 @@ public final class AvailableHolders {
     }
 
     /** What a pool would do: nothing here gives it a reason to. */
-    private static final class Owner implements HolderOwner<Object> {
+    private static final class Owner implements HolderReturn<Object> {
 
         @Override
         public void requeue(ResourceHolder<Object> holder) {

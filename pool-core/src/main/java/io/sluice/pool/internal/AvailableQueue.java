@@ -41,7 +41,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     /** How many entries {@link #homes} has; a power of two. */
     private static final int HOMES = 256;
 
-    private final HolderOwner<R> owner;
+    private final HolderReturn<R> owner;
     private final WaiterQueue<R> waiters;
     private final Ticker ticker;
 
@@ -82,7 +82,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private boolean raised;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // a generic array
-    AvailableQueue(int maxSize, HolderOwner<R> owner, WaiterQueue<R> waiters, Ticker ticker) {
+    AvailableQueue(int maxSize, HolderReturn<R> owner, WaiterQueue<R> waiters, Ticker ticker) {
         this.slots = new ResourceHolder[maxSize];
         this.homes = new ResourceHolder[HOMES];
         this.nobody = nobody(owner, waiters);
@@ -93,11 +93,11 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     @SuppressWarnings("NullAway") // it has no resource, and its word keeps everybody from it
-    private static <R> ResourceHolder<R> nobody(HolderOwner<R> owner, WaiterQueue<R> waiters) {
+    private static <R> ResourceHolder<R> nobody(HolderReturn<R> owner, WaiterQueue<R> waiters) {
         return new ResourceHolder<>(null, null, waiters, owner, 0, Long.MAX_VALUE, 0);
     }
 
-    HolderOwner<R> owner() {
+    HolderReturn<R> owner() {
         return owner;
     }
 
@@ -226,7 +226,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         int taken = seated;
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
-            if (holder != null && Word.isAvailable(holder.word)) {
+            if (holder != null && StateWord.isAvailable(holder.word)) {
                 return true;
             }
         }
@@ -292,7 +292,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
      */
     @Override
     public boolean offer(ResourceHolder<R> holder) {
-        long lease = Word.serial(holder.word);
+        long lease = StateWord.serial(holder.word);
         if (!holder.reservedToAvailable()) {
             return false;
         }
@@ -399,7 +399,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         int taken = seated;
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
-            if (holder != null && Word.is(holder.word, Word.RESERVED)) {
+            if (holder != null && StateWord.is(holder.word, StateWord.RESERVED)) {
                 reserved++;
             }
         }
@@ -417,7 +417,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null) {
-                returned += Math.max(0, Word.serial(holder.word) - 1);
+                returned += Math.max(0, StateWord.serial(holder.word) - 1);
             }
         }
         return returned;
@@ -434,7 +434,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         int taken = seated;
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
-            if (holder != null && Word.isAvailable(holder.word)) {
+            if (holder != null && StateWord.isAvailable(holder.word)) {
                 return holder;
             }
         }
@@ -454,7 +454,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> member = at(slot);
             if (member != null && member == holder) {
-                return Word.isAvailable(member.word);
+                return StateWord.isAvailable(member.word);
             }
         }
         return false;
@@ -466,7 +466,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         int taken = seated;
         for (int slot = 0; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
-            if (holder != null && Word.isAvailable(holder.word)) {
+            if (holder != null && StateWord.isAvailable(holder.word)) {
                 size++;
             }
         }
@@ -514,7 +514,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
             private @Nullable ResourceHolder<R> advance() {
                 while (slot < seated) {
                     ResourceHolder<R> holder = at(slot++);
-                    if (holder != null && Word.isAvailable(holder.word)) {
+                    if (holder != null && StateWord.isAvailable(holder.word)) {
                         return holder;
                     }
                 }

@@ -161,7 +161,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
     protected void afterExecute(Runnable task, @Nullable Throwable failure) {
         Thread.currentThread().setContextClassLoader(null);
         if (failure != null) {
-            SureLog.write(
+            SafeLog.write(
                     System.Logger.Level.ERROR,
                     "Pool " + poolName + ": a creator thread failed",
                     failure);

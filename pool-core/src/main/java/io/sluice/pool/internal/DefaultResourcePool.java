@@ -51,14 +51,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final CreationPermits permits;
     private final CreatorThreads threads;
     private final PoolEvents<R> events;
-    private final Grower<R> grower;
-    private final Departures<R> departures;
+    private final Demand<R> demand;
+    private final Discarder<R> discarder;
     private final Housekeeping<R> housekeeping;
     private final Suspension<R> suspension;
-    private final Inspection<R> inspection;
+    private final FitnessCheck<R> fitnessCheck;
     private final Flush<R> flush;
-    private final Timeouts<R> timeouts;
-    private final StillOut<R> stillOut;
+    private final TimeoutReporter<R> timeouts;
+    private final DrainReporter<R> stillOut;
 
     /** Completed when a close has done what it could, with the counts at the end of its drain. */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
@@ -74,7 +74,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         boolean isOpen = false;
         try {
             pool.events.opened(factory, config.minSize(), config.maxSize());
-            pool.grower.demand(); // the minimum
+            pool.demand.check(); // the minimum
             isOpen = true;
         } finally { // out of memory: nobody else can close it
             if (!isOpen) {
@@ -104,16 +104,18 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         threads = new CreatorThreads(name);
         FlightRecorder recorder = FlightRecorder.of(name);
         events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
-        grower = new Grower<>(config, factory, threads, permits, waiters, recorder, inside);
-        Captures<R> captures = new Captures<>(epoch, sets, waiters, this::snapshot);
-        timeouts = new Timeouts<>(name, ticker, grower, captures, suspension::isSuspended);
-        stillOut = new StillOut<>(name, captures);
+        demand = new Demand<>(config, factory, threads, permits, waiters, recorder, inside);
+        LeaseDiagnostics<R> diagnostics =
+                new LeaseDiagnostics<>(epoch, sets, waiters, this::snapshot);
+        timeouts =
+                new TimeoutReporter<>(name, ticker, demand, diagnostics, suspension::isSuspended);
+        stillOut = new DrainReporter<>(name, diagnostics);
         Destroyer<R> destroyer =
                 new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
-        departures = new Departures<>(sets, permits, destroyer, ticker, events, grower::demand);
+        discarder = new Discarder<>(sets, permits, destroyer, ticker, events, demand::check);
         housekeeping = new Housekeeping<>(config, epoch, sets, inside);
-        inspection =
-                new Inspection<>(
+        fitnessCheck =
+                new FitnessCheck<>(
                         config,
                         new Validation<>(
                                 factory, destroyer, ticker, config.validationTimeout().toNanos()),
@@ -121,12 +123,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         sets,
                         suspension,
                         waiters,
-                        departures,
+                        discarder,
                         housekeeping,
                         threads);
         flush =
                 new Flush<>(
-                        sets, inspection, grower, departures, stillOut, destroyer.longestNanos());
+                        sets, fitnessCheck, demand, discarder, stillOut, destroyer.longestNanos());
         transactionLeases =
                 new TransactionLeases<>(
                         name, config.transactions(), factory, inside, events, new Leases());
@@ -171,7 +173,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * reads the stamp again, out of a cache line that was just written.
      */
     @Override
-    public @Nullable Holder<R> acquireAtHome() {
+    public @Nullable Holder<R> tryAcquire() {
         if (!plainAtHome) {
             return null;
         }
@@ -185,7 +187,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 OutOfLine.takeBack(home, missed, last);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
-                    home.abandoned = last + Word.ONE_LEASE; // see acquirePlain
+                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
                 }
                 throw e;
             }
@@ -196,11 +198,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             try {
                 OutOfLine.acquiredByCaller(home);
             } catch (StackOverflowError e) {
-                home.abandoned = last + Word.ONE_LEASE;
+                home.abandoned = last + StateWord.ONE_LEASE;
                 throw e;
             }
         }
-        home.stamp = last + Word.ONE_LEASE;
+        home.stamp = last + StateWord.ONE_LEASE;
         return home;
     }
 
@@ -221,12 +223,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
-                    home.abandoned = last + Word.ONE_LEASE; // a store, for nothing can be called
+                    home.abandoned =
+                            last + StateWord.ONE_LEASE; // a store, for nothing can be called
                 }
                 throw e;
             }
         }
-        home.stamp = last + Word.ONE_LEASE;
+        home.stamp = last + StateWord.ONE_LEASE;
         return home;
     }
 
@@ -247,13 +250,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 first = OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
-                    home.abandoned = last + Word.ONE_LEASE; // see acquirePlain
+                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
                 }
                 throw e;
             }
             return transactionLeases.marked(first, timeoutNanos);
         }
-        home.stamp = last + Word.ONE_LEASE;
+        home.stamp = last + StateWord.ONE_LEASE;
         return home;
     }
 
@@ -267,7 +270,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             throws InterruptedException {
         ResourceHolder<R> found;
         if (missed == 0) {
-            home.acquiredBy(Thread.currentThread(), Word.firstOfLease(home.word));
+            home.acquiredBy(Thread.currentThread(), StateWord.firstOfLease(home.word));
             found = home;
         } else {
             found = available.poll();
@@ -285,7 +288,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
-        while (!inspection.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
+        while (!fitnessCheck.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
                 throw timedOut(arrivedAt, timeoutNanos); // looking took that long
             }
@@ -329,14 +332,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public void createFirst() {
         if (sets.isClosed()) {
-            throw inspection.closed();
+            throw fitnessCheck.closed();
         }
-        grower.createFirst();
+        demand.createFirst();
     }
 
     @Override
     public void suspectAll() {
-        inspection.suspectAll();
+        fitnessCheck.suspectAll();
     }
 
     @Override
@@ -354,7 +357,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         try {
             suspension.suspend();
         } finally { // whatever is held by now, nothing is created from here on
-            grower.suspend();
+            demand.suspend();
         }
     }
 
@@ -363,7 +366,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         try {
             suspension.resume();
         } finally {
-            grower.demand(); // nobody was served meanwhile
+            demand.check(); // nobody was served meanwhile
         }
     }
 
@@ -410,19 +413,19 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         PoolSnapshot drained = atFirst;
         try {
             epoch.bump(); // after closed: who misses it finds another epoch next time
-            waiters.close(inspection::closed);
-            grower.close(inspection.closed());
+            waiters.close(fitnessCheck::closed);
+            demand.close(fitnessCheck.closed());
             housekeeping.close();
-            departures.begin();
+            discarder.begin();
             takeUpWhatIsLeft();
-            departures.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
+            discarder.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
             drained = snapshot();
             stillOut.tell(sets.leased(), drain);
         } finally { // out of memory: the drain is cut short
             try {
-                departures.force();
+                discarder.force();
                 takeUpWhatIsLeft();
-                departures.awaitEnd(config.closeTimeout().toNanos());
+                discarder.awaitEnd(config.closeTimeout().toNanos());
             } finally {
                 end(drained);
             }
@@ -482,7 +485,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             available.tick();
             housekeeping.tick();
             if (isNeeded()) {
-                grower.demand(); // a retry may have been lost for want of memory
+                demand.check(); // a retry may have been lost for want of memory
             }
         }
 
@@ -493,7 +496,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /** What the parts of the pool call back. */
-    private final class Inside implements HolderOwner<R>, Grower.Site<R>, Housekeeping.Work<R> {
+    private final class Inside implements HolderReturn<R>, Demand.Site<R>, Housekeeping.Work<R> {
 
         @Override
         public @Nullable Refusal created(R resource, int bornIn, Fate<R> fate) {
@@ -505,7 +508,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                         new ResourceHolder<>(
                                 resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
                 factory.joined(resource, holder);
-                Throwable invalid = inspection.refusalOfNew(resource);
+                Throwable invalid = fitnessCheck.refusalOfNew(resource);
                 if (invalid != null) {
                     return new Refusal(invalid, DiscardReason.INVALID);
                 }
@@ -516,7 +519,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             if (joined) {
                 putToUse(holder, bornIn, fate);
             } else {
-                departures.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
+                discarder.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
             }
             return null;
         }
@@ -524,14 +527,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         private void putToUse(ResourceHolder<R> holder, int bornIn, Fate<R> fate) {
             try {
                 fate.joined(holder); // a flush finds it among the members from now on
-                if (inspection.isOutdated(bornIn)) { // flushed before it was there
+                if (fitnessCheck.isOutdated(bornIn)) { // flushed before it was there
                     holder.doom(DiscardReason.FLUSHED, null);
                 }
             } catch (Throwable e) { // out of memory, and the holder is reserved still
-                departures.discard(holder, DiscardReason.BROKEN, e);
+                discarder.discard(holder, DiscardReason.BROKEN, e);
                 throw e;
             }
-            inspection.publish(holder);
+            fitnessCheck.publish(holder);
             try {
                 housekeeping.joined(holder);
             } catch (Throwable e) { // out of memory: the next tick makes up for the alarm
@@ -541,7 +544,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public void refused(R resource, Refusal why, Fate<R> fate) {
-            departures.destroyUnseated(resource, why.reason(), why.cause(), fate);
+            discarder.destroyUnseated(resource, why.reason(), why.cause(), fate);
         }
 
         @Override
@@ -575,8 +578,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public void createdTooLate(R resource, Fate<R> fate) {
-            departures.destroyLate(resource, fate);
-            grower.demand();
+            discarder.destroyLate(resource, fate);
+            demand.check();
         }
 
         @Override
@@ -591,7 +594,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         @Override
         public int generation() {
-            return inspection.generation();
+            return fitnessCheck.generation();
         }
 
         @Override
@@ -628,17 +631,17 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public void demand() {
             epoch.touch(); // ticks go on while somebody waits
-            grower.demand();
+            demand.check();
         }
 
         @Override
         public void requeue(ResourceHolder<R> holder) {
-            inspection.requeue(holder);
+            fitnessCheck.requeue(holder);
         }
 
         @Override
         public void publish(ResourceHolder<R> holder) {
-            inspection.publish(holder);
+            fitnessCheck.publish(holder);
         }
 
         @Override
@@ -649,17 +652,17 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         @Override
         public void discard(
                 ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
-            departures.discard(holder, reason, cause);
+            discarder.discard(holder, reason, cause);
         }
 
         @Override
         public void discard(ResourceHolder<R> holder, DiscardReason reason) {
-            departures.discard(holder, reason, null);
+            discarder.discard(holder, reason, null);
         }
 
         @Override
         public void keepAlive(List<ResourceHolder<R>> due) {
-            inspection.keepAlive(due);
+            fitnessCheck.keepAlive(due);
         }
 
         @Override

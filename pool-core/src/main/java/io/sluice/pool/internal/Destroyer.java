@@ -97,7 +97,7 @@ final class Destroyer<R> {
         try {
             factory.abort(resource);
         } catch (Throwable e) { // a driver may throw anything; its owner still has to end
-            SureLog.write(
+            SafeLog.write(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": a resource could not be aborted",
                     e);

@@ -52,7 +52,7 @@ final class Epoch {
 
     /**
      * Read volatile by every acquire and release; changed by compare-and-set only. Partner: {@code
-     * HolderLine.seen}.
+     * HotFields.seen}.
      */
     volatile long value = -1;
 

@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 final class Flush<R> {
 
     private final HolderSets<R> sets;
-    private final Inspection<R> inspection;
-    private final Grower<R> grower;
-    private final Departures<R> departures;
-    private final StillOut<R> stillOut;
+    private final FitnessCheck<R> fitnessCheck;
+    private final Demand<R> demand;
+    private final Discarder<R> discarder;
+    private final DrainReporter<R> stillOut;
     private final long destroyNanos;
 
     /**
@@ -26,15 +26,15 @@ final class Flush<R> {
      */
     Flush(
             HolderSets<R> sets,
-            Inspection<R> inspection,
-            Grower<R> grower,
-            Departures<R> departures,
-            StillOut<R> stillOut,
+            FitnessCheck<R> fitnessCheck,
+            Demand<R> demand,
+            Discarder<R> discarder,
+            DrainReporter<R> stillOut,
             long destroyNanos) {
         this.sets = sets;
-        this.inspection = inspection;
-        this.grower = grower;
-        this.departures = departures;
+        this.fitnessCheck = fitnessCheck;
+        this.demand = demand;
+        this.discarder = discarder;
         this.stillOut = stillOut;
         this.destroyNanos = destroyNanos;
     }
@@ -42,8 +42,8 @@ final class Flush<R> {
     FlushReport run(FlushMode mode) {
         return switch (mode) {
             case IDLE -> discardIdle();
-            case GRACEFULLY -> new Old().report();
-            case AT_ONCE -> {
+            case GRACEFUL -> new Old().report();
+            case IMMEDIATE -> {
                 Old old = new Old();
                 old.takeAway();
                 yield old.report();
@@ -55,7 +55,7 @@ final class Flush<R> {
         int discarded = 0;
         for (ResourceHolder<R> holder : sets.members()) {
             if (holder.idleToReserved()) {
-                departures.discard(holder, DiscardReason.FLUSHED, null);
+                discarder.discard(holder, DiscardReason.FLUSHED, null);
                 discarded++;
             }
         }
@@ -65,14 +65,14 @@ final class Flush<R> {
     /** Sends away gracefully, and what is still out at the end of the drain by force. */
     FlushReport run(Duration drain) {
         Old old = new Old();
-        if (!departures.await(old.end(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
+        if (!discarder.await(old.end(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
             return old.report(); // interrupted
         }
         stillOut.tell(old.leased(), drain);
-        List<Creation<R>.Attempt> arrived = old.arrived();
+        List<Creator<R>.Attempt> arrived = old.arrived();
         stillOut.tellCreating(old.attempts.size() - arrived.size(), drain);
         old.takeAway();
-        departures.await(old.end(arrived), destroyNanos); // nobody knows when the others arrive
+        discarder.await(old.end(arrived), destroyNanos); // nobody knows when the others arrive
         return old.report();
     }
 
@@ -80,9 +80,9 @@ final class Flush<R> {
     private final class Old {
 
         /** All that is in creation, or has come out of it and had not joined the pool. */
-        private final List<Creation<R>.Attempt> attempts;
+        private final List<Creator<R>.Attempt> attempts;
 
-        private final List<Creation<R>.Attempt> inCreation;
+        private final List<Creator<R>.Attempt> inCreation;
         private final List<ResourceHolder<R>> members;
 
         /** What was sent away before and is not destroyed yet. */
@@ -93,9 +93,10 @@ final class Flush<R> {
 
         /** What is idle goes now, the rest when its owner is through with it. */
         Old() {
-            int oldest = inspection.outdateAll(); // first: what joins later is too old, or is found
+            int oldest =
+                    fitnessCheck.outdateAll(); // first: what joins later is too old, or is found
             // In the order in which they go from the one to the other, so that none is missed.
-            attempts = grower.begunBefore(oldest);
+            attempts = demand.begunBefore(oldest);
             members = sets.members();
             leaving = sets.leaving();
             // After that, or one might be both.
@@ -106,7 +107,7 @@ final class Flush<R> {
         }
 
         /** Completed when these attempts are over, and all that was no attempt is gone. */
-        List<CompletableFuture<Void>> end(List<Creation<R>.Attempt> awaited) {
+        List<CompletableFuture<Void>> end(List<Creator<R>.Attempt> awaited) {
             return Stream.concat(
                             awaited.stream().map(attempt -> attempt.fate.over()),
                             Stream.concat(members.stream(), leaving.stream())
@@ -114,7 +115,7 @@ final class Flush<R> {
                     .toList();
         }
 
-        List<Creation<R>.Attempt> arrived() {
+        List<Creator<R>.Attempt> arrived() {
             return attempts.stream().filter(attempt -> !attempt.isUnderWay()).toList();
         }
 
@@ -124,10 +125,10 @@ final class Flush<R> {
 
         void takeAway() {
             for (ResourceHolder<R> holder : members) {
-                if (departures.takeAway(holder, DiscardReason.FLUSHED)) {
+                if (discarder.takeAway(holder, DiscardReason.FLUSHED)) {
                     forced.add(holder);
                 } else if (holder.state() == ResourceState.RESERVED) {
-                    departures.abort(holder); // who cleans or validates it may hang
+                    discarder.abort(holder); // who cleans or validates it may hang
                     forced.add(holder);
                 }
             }

@@ -87,7 +87,7 @@ final class HolderSets<R> {
                 return false;
             }
             available.unseat(holder);
-            leasesOfLeft += Word.serial(holder.word);
+            leasesOfLeft += StateWord.serial(holder.word);
         } finally {
             lock.unlock();
         }
@@ -177,7 +177,7 @@ final class HolderSets<R> {
             long leases = leasesOfLeft;
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
-                leases += Word.serial(available.member(slot).word);
+                leases += StateWord.serial(available.member(slot).word);
             }
             return leases;
         } finally {

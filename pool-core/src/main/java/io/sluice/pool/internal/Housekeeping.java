@@ -276,10 +276,10 @@ final class Housekeeping<R> {
             }
             for (ResourceHolder<R> holder : members) {
                 long word = holder.word;
-                if (Word.isAvailable(word)) {
+                if (StateWord.isAvailable(word)) {
                     lookAtIdle(holder);
                 } else {
-                    if (!Word.has(word, Word.DOOMED)) {
+                    if (!StateWord.has(word, StateWord.DOOMED)) {
                         next = Math.min(next, ifReleasedAt(now)); // it will be due no earlier
                     }
                     lookAtLease(holder, word);
@@ -335,7 +335,7 @@ final class Housekeeping<R> {
         }
 
         private void lookAtLease(ResourceHolder<R> holder, long word) {
-            if (leakThreshold == 0 || !Word.is(word, Word.ACCESSIBLE)) {
+            if (leakThreshold == 0 || !StateWord.is(word, StateWord.ACCESSIBLE)) {
                 return;
             }
             Throwable site = holder.site;
@@ -348,7 +348,7 @@ final class Housekeeping<R> {
                 next = Math.min(next, overdue);
                 return;
             }
-            long serial = word & Word.SERIAL;
+            long serial = word & StateWord.SERIAL;
             if (holder.reportedLeak != serial) {
                 holder.reportedLeak = serial;
                 work.leaked(holder, site);

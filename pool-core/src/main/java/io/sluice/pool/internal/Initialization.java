@@ -8,14 +8,14 @@ final class Initialization {
 
     /** Those with static initializers that opening a pool does not use. */
     private static final String[] OF_A_POOL = {
-        "Captures$Seen",
-        "Creation$Stage",
+        "LeaseDiagnostics$Seen",
+        "Creator$Stage",
         "Flush$1",
-        "Grower$Site$Refusal",
+        "Demand$Site$Refusal",
         "OutOfLine",
-        "Pace$Worth",
+        "CreationThrottle$Allowance",
         "PoolFrames",
-        "Ramp$Reason",
+        "CreationBackoff$Reason",
         "Waiter",
     };
 

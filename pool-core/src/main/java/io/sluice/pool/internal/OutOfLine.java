@@ -44,9 +44,7 @@ final class OutOfLine {
                             MethodType.methodType(void.class, long.class, long.class));
             acquiredByCaller =
                     lookup.findVirtual(
-                            HolderLine.class,
-                            "acquiredByCaller",
-                            MethodType.methodType(void.class));
+                            HotFields.class, "acquiredByCaller", MethodType.methodType(void.class));
             releaseSlowly =
                     lookup.findVirtual(
                             ResourceHolder.class,
@@ -91,9 +89,9 @@ final class OutOfLine {
         }
     }
 
-    static void acquiredByCaller(HolderLine<?> home) {
+    static void acquiredByCaller(HotFields<?> home) {
         try {
-            acquiredByCaller.invokeExact((HolderLine) home);
+            acquiredByCaller.invokeExact((HotFields) home);
         } catch (Throwable e) {
             throw rethrown(e);
         }

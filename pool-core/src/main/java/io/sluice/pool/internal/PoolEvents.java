@@ -185,7 +185,7 @@ final class PoolEvents<R> {
         try {
             telling.run();
         } catch (Throwable e) { // a listener's failure is its own
-            SureLog.write(
+            SafeLog.write(
                     System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
         }
     }

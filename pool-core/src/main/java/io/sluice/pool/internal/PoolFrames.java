@@ -12,7 +12,7 @@ final class PoolFrames {
             Set.of(
                     DefaultResourcePool.class.getName(),
                     TransactionLeases.class.getName(),
-                    Inspection.class.getName(),
+                    FitnessCheck.class.getName(),
                     OutOfLine.class.getName());
 
     private PoolFrames() {}

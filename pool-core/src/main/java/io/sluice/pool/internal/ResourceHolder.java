@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * transaction can never be acquired; nor can what is held, which has a mark of its own then.
  * Whoever moves a holder out of {@code AVAILABLE} or ends a lease owns it until it moves it on.
  */
-final class ResourceHolder<R> extends HolderLine<R> {
+final class ResourceHolder<R> extends HotFields<R> {
 
     private static final VarHandle DOOM;
     private static final VarHandle GONE;
@@ -117,7 +117,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
             R resource,
             Epoch epoch,
             WaiterQueue<R> waiters,
-            HolderOwner<R> owner,
+            HolderReturn<R> owner,
             long createdAt,
             long expiresAt,
             int generation) {
@@ -140,13 +140,13 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** The acquire of the present lease took so long. */
     void waited(long nanos) {
-        waitedSerial = Word.serial(word);
+        waitedSerial = StateWord.serial(word);
         waitedNanos = nanos;
     }
 
     @Override
     public long waitedNanos(long stamp) {
-        return waitedSerial == Word.serial(stamp) ? waitedNanos : 0;
+        return waitedSerial == StateWord.serial(stamp) ? waitedNanos : 0;
     }
 
     /** When it was last used, or created, in the ticker's time of this pool; racy. */
@@ -190,9 +190,9 @@ final class ResourceHolder<R> extends HolderLine<R> {
         long expected = word;
         // Read before trying: a failed compare-and-set would take the cache line from whoever works
         // with it.
-        if (Word.isAvailable(expected)
-                && WORD.compareAndSet(this, expected, expected + Word.ACQUIRE)) {
-            stamp = expected + Word.ACQUIRE;
+        if (StateWord.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected + StateWord.ACQUIRE)) {
+            stamp = expected + StateWord.ACQUIRE;
             return true;
         }
         return false;
@@ -208,8 +208,9 @@ final class ResourceHolder<R> extends HolderLine<R> {
      *     with the same branch
      */
     long homeToAccessible(long last) {
-        long expected = last + Word.RELEASE;
-        return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;
+        long expected = last + StateWord.RELEASE;
+        return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE)
+                ^ expected;
     }
 
     /**
@@ -225,7 +226,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     void takeBack(long missed, long last) {
         if (missed == 0) {
             StackRoom.require(); // from here to the queue
-            if (accessibleToReserved(last + Word.ONE_LEASE)) {
+            if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
                 owner.publish(this);
             }
         }
@@ -233,16 +234,17 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** Begins a lease that is in a transaction, as {@link #homeToAccessible} begins a plain one. */
     long homeToInTransaction(long last) {
-        long expected = last + Word.RELEASE;
-        return (long) WORD.compareAndExchange(this, expected, expected + Word.ACQUIRE_IN_TX)
+        long expected = last + StateWord.RELEASE;
+        return (long) WORD.compareAndExchange(this, expected, expected + StateWord.ACQUIRE_IN_TX)
                 ^ expected;
     }
 
     /** Takes an idle holder for the pool itself. */
     boolean availableToReserved() {
         long expected = word;
-        return Word.isAvailable(expected)
-                && WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));
+        return StateWord.isAvailable(expected)
+                && WORD.compareAndSet(
+                        this, expected, StateWord.withState(expected, StateWord.RESERVED));
     }
 
     /** Takes a holder that is idle for the pool itself, held or not. */
@@ -253,17 +255,19 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** Keeps an idle holder from everybody: the pool is suspended. */
     boolean availableToHeld() {
         long expected = word;
-        return Word.isAvailable(expected)
-                && WORD.compareAndSet(this, expected, expected | Word.HELD);
+        return StateWord.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected | StateWord.HELD);
     }
 
     /** Takes a held holder for the pool itself. */
     boolean heldToReserved() {
         long expected = word;
-        return Word.is(expected, Word.AVAILABLE)
-                && Word.has(expected, Word.HELD)
+        return StateWord.is(expected, StateWord.AVAILABLE)
+                && StateWord.has(expected, StateWord.HELD)
                 && WORD.compareAndSet(
-                        this, expected, Word.withState(expected, Word.RESERVED) & ~Word.HELD);
+                        this,
+                        expected,
+                        StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD);
     }
 
     // ACCESSIBLE →
@@ -274,17 +278,18 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     boolean accessibleToAvailable(long stamp) {
         // The word that was found, compared here, is two instructions less than the answer whether.
-        return (long) WORD.compareAndExchange(this, stamp, stamp + Word.RELEASE) == stamp;
+        return (long) WORD.compareAndExchange(this, stamp, stamp + StateWord.RELEASE) == stamp;
     }
 
     /** Ends a plain lease; the caller owns the holder if this wins, doomed or not. */
     boolean accessibleToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
-            if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {
+            if ((expected & ~StateWord.DOOMED) != stamp
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)) {
                 return false;
             }
-            long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES;
+            long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -298,10 +303,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean anyLeaseToReserved() {
         for (; ; ) {
             long expected = word;
-            if (!Word.is(expected, Word.ACCESSIBLE) && !Word.is(expected, Word.INACCESSIBLE)) {
+            if (!StateWord.is(expected, StateWord.ACCESSIBLE)
+                    && !StateWord.is(expected, StateWord.INACCESSIBLE)) {
                 return false;
             }
-            long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED;
+            long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -313,10 +319,10 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** Begins a lease for a waiter without ever being available; fails on a doomed holder. */
     boolean reservedToAccessible() {
         long expected = word;
-        if (Word.is(expected, Word.RESERVED)
-                && !Word.has(expected, Word.MARKS)
-                && WORD.compareAndSet(this, expected, Word.nextLease(expected))) {
-            stamp = Word.nextLease(expected);
+        if (StateWord.is(expected, StateWord.RESERVED)
+                && !StateWord.has(expected, StateWord.MARKS)
+                && WORD.compareAndSet(this, expected, StateWord.nextLease(expected))) {
+            stamp = StateWord.nextLease(expected);
             return true;
         }
         return false;
@@ -325,28 +331,32 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** Makes the holder available; fails on a doomed one. */
     boolean reservedToAvailable() {
         long expected = word;
-        return Word.is(expected, Word.RESERVED)
-                && !Word.has(expected, Word.MARKS)
-                && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));
+        return StateWord.is(expected, StateWord.RESERVED)
+                && !StateWord.has(expected, StateWord.MARKS)
+                && WORD.compareAndSet(
+                        this, expected, StateWord.withState(expected, StateWord.AVAILABLE));
     }
 
     /** Makes the holder available to nobody before the pool is resumed; fails on a doomed one. */
     boolean reservedToHeld() {
         long expected = word;
-        return Word.is(expected, Word.RESERVED)
-                && !Word.has(expected, Word.MARKS)
+        return StateWord.is(expected, StateWord.RESERVED)
+                && !StateWord.has(expected, StateWord.MARKS)
                 && WORD.compareAndSet(
-                        this, expected, Word.withState(expected, Word.AVAILABLE) | Word.HELD);
+                        this,
+                        expected,
+                        StateWord.withState(expected, StateWord.AVAILABLE) | StateWord.HELD);
     }
 
     /** Ends the life of the holder. Under the lock, together with the edit of the sets. */
     boolean reservedToClosed() {
         for (; ; ) {
             long expected = word;
-            if (!Word.is(expected, Word.RESERVED)) {
+            if (!StateWord.is(expected, StateWord.RESERVED)) {
                 return false;
             }
-            if (WORD.compareAndSet(this, expected, Word.withState(expected, Word.CLOSED))) {
+            if (WORD.compareAndSet(
+                    this, expected, StateWord.withState(expected, StateWord.CLOSED))) {
                 return true;
             }
         }
@@ -356,7 +366,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** Puts a plain lease into a transaction. Fails if the lease is over or doomed. */
     boolean plainToInTransaction(long stamp) {
-        return WORD.compareAndSet(this, stamp, stamp | Word.IN_TX | Word.FIRST);
+        return WORD.compareAndSet(this, stamp, stamp | StateWord.IN_TX | StateWord.FIRST);
     }
 
     void noteTransactionBegun(@Nullable Object begun) {
@@ -369,7 +379,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     void inTransactionToPlain() {
         for (; ; ) {
             long expected = word;
-            long next = expected & ~(Word.IN_TX | Word.FIRST | Word.ENDED);
+            long next = expected & ~(StateWord.IN_TX | StateWord.FIRST | StateWord.ENDED);
             if (WORD.compareAndSet(this, expected, next)) {
                 return;
             }
@@ -380,14 +390,14 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean share(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (Word.handles(expected) == Word.MOST_HANDLES
-                    || !Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || Word.has(expected, Word.ENDED)
-                    || !Word.has(expected, Word.IN_TX)) {
+            if (StateWord.handles(expected) == StateWord.MOST_HANDLES
+                    || !StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || StateWord.has(expected, StateWord.ENDED)
+                    || !StateWord.has(expected, StateWord.IN_TX)) {
                 return false;
             }
-            if (WORD.compareAndSet(this, expected, expected + Word.ONE_HANDLE)) {
+            if (WORD.compareAndSet(this, expected, expected + StateWord.ONE_HANDLE)) {
                 return true;
             }
         }
@@ -396,11 +406,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
     /** Whether the transaction that owns the holder may open one more handle now. */
     boolean isOpenTo(long stamp) {
         long seen = word;
-        return Word.sameLease(seen, stamp)
-                && Word.has(seen, Word.IN_TX)
-                && !Word.has(seen, Word.ENDED)
-                && Word.handles(seen) != Word.MOST_HANDLES
-                && (Word.is(seen, Word.ACCESSIBLE) || Word.is(seen, Word.INACCESSIBLE));
+        return StateWord.sameLease(seen, stamp)
+                && StateWord.has(seen, StateWord.IN_TX)
+                && !StateWord.has(seen, StateWord.ENDED)
+                && StateWord.handles(seen) != StateWord.MOST_HANDLES
+                && (StateWord.is(seen, StateWord.ACCESSIBLE)
+                        || StateWord.is(seen, StateWord.INACCESSIBLE));
     }
 
     /**
@@ -409,18 +420,18 @@ final class ResourceHolder<R> extends HolderLine<R> {
      */
     boolean closeFirst(long stamp) {
         // It is the only one, as a rule. A word that was changed just now is slow to be read.
-        for (long expected = Word.firstInTransaction(stamp); ; expected = word) {
-            if (!Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || !Word.has(expected, Word.FIRST)) {
+        for (long expected = StateWord.firstInTransaction(stamp); ; expected = word) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.FIRST)) {
                 return false;
             }
-            long next = expected - Word.FIRST - Word.ONE_HANDLE;
-            if (Word.handles(next) == 0) {
-                if (Word.has(next, Word.ENDED)) {
+            long next = expected - StateWord.FIRST - StateWord.ONE_HANDLE;
+            if (StateWord.handles(next) == 0) {
+                if (StateWord.has(next, StateWord.ENDED)) {
                     return false;
                 }
-                next = Word.withState(next, Word.INACCESSIBLE);
+                next = StateWord.withState(next, StateWord.INACCESSIBLE);
             }
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
@@ -432,12 +443,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean closeOneOfSeveral(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || Word.handles(expected) < 2) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || StateWord.handles(expected) < 2) {
                 return false;
             }
-            if (WORD.compareAndSet(this, expected, expected - Word.ONE_HANDLE)) {
+            if (WORD.compareAndSet(this, expected, expected - StateWord.ONE_HANDLE)) {
                 return true;
             }
         }
@@ -447,15 +458,16 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean accessibleToInaccessible(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || !Word.has(expected, Word.IN_TX)
-                    || Word.has(expected, Word.ENDED)
-                    || Word.handles(expected) != 1) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.IN_TX)
+                    || StateWord.has(expected, StateWord.ENDED)
+                    || StateWord.handles(expected) != 1) {
                 return false;
             }
             long next =
-                    (Word.withState(expected, Word.INACCESSIBLE) & ~Word.FIRST) - Word.ONE_HANDLE;
+                    (StateWord.withState(expected, StateWord.INACCESSIBLE) & ~StateWord.FIRST)
+                            - StateWord.ONE_HANDLE;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -466,10 +478,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean inaccessibleToAccessible(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.INACCESSIBLE)) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.INACCESSIBLE)) {
                 return false;
             }
-            long next = Word.withState(expected, Word.ACCESSIBLE) + Word.ONE_HANDLE;
+            long next = StateWord.withState(expected, StateWord.ACCESSIBLE) + StateWord.ONE_HANDLE;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -478,11 +491,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     /** The transaction has ended and no handle is open: the caller owns the holder. */
     boolean inaccessibleToReserved(long stamp) {
-        for (long expected = Word.inaccessible(stamp); ; expected = word) {
-            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.INACCESSIBLE)) {
+        for (long expected = StateWord.inaccessible(stamp); ; expected = word) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.INACCESSIBLE)) {
                 return false;
             }
-            long next = Word.withState(expected, Word.RESERVED) & ~Word.IN_TX;
+            long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.IN_TX;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -493,12 +507,12 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean accessibleToEnded(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || !Word.has(expected, Word.IN_TX)) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.IN_TX)) {
                 return false;
             }
-            if (WORD.compareAndSet(this, expected, expected | Word.ENDED)) {
+            if (WORD.compareAndSet(this, expected, expected | StateWord.ENDED)) {
                 return true;
             }
         }
@@ -511,14 +525,14 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean endedToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp)
-                    || !Word.is(expected, Word.ACCESSIBLE)
-                    || !Word.has(expected, Word.ENDED)
-                    || Word.has(stamp & ~expected, Word.FIRST)
-                    || Word.handles(expected) != 1) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.ENDED)
+                    || StateWord.has(stamp & ~expected, StateWord.FIRST)
+                    || StateWord.handles(expected) != 1) {
                 return false;
             }
-            long next = (expected & (Word.SERIAL | Word.DOOMED)) | Word.RESERVED;
+            long next = (expected & (StateWord.SERIAL | StateWord.DOOMED)) | StateWord.RESERVED;
             if (WORD.compareAndSet(this, expected, next)) {
                 return true;
             }
@@ -537,12 +551,16 @@ final class ResourceHolder<R> extends HolderLine<R> {
         DOOM.compareAndSet(this, null, new Doom(reason, cause));
         for (; ; ) {
             long expected = word;
-            if (Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)) {
+            if (StateWord.is(expected, StateWord.CLOSED)
+                    || StateWord.has(expected, StateWord.DOOMED)) {
                 return false;
             }
-            boolean idle = Word.is(expected, Word.AVAILABLE);
-            long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;
-            if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {
+            boolean idle = StateWord.is(expected, StateWord.AVAILABLE);
+            long next =
+                    idle
+                            ? StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD
+                            : expected;
+            if (WORD.compareAndSet(this, expected, next | StateWord.DOOMED)) {
                 return idle;
             }
         }
@@ -553,18 +571,19 @@ final class ResourceHolder<R> extends HolderLine<R> {
     public boolean evict(long stamp) {
         for (; ; ) {
             long expected = word;
-            if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.ACCESSIBLE)) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)) {
                 return false;
             }
-            if (Word.has(expected, Word.DOOMED)
-                    || WORD.compareAndSet(this, expected, expected | Word.DOOMED)) {
+            if (StateWord.has(expected, StateWord.DOOMED)
+                    || WORD.compareAndSet(this, expected, expected | StateWord.DOOMED)) {
                 return true;
             }
         }
     }
 
     boolean isDoomed() {
-        return Word.has(word, Word.DOOMED);
+        return StateWord.has(word, StateWord.DOOMED);
     }
 
     Doom whyDoomed() {
@@ -590,7 +609,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * sees the other.
      */
     private void published(long stamp) {
-        long lease = Word.serial(stamp);
+        long lease = StateWord.serial(stamp);
         if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
             OutOfLine.released(waiters, lease);
         }
@@ -603,9 +622,10 @@ final class ResourceHolder<R> extends HolderLine<R> {
      * @return false if there is more to it, or it is doomed: nothing was done
      */
     boolean releaseAtRest() {
-        long reserved = Word.withState(stamp & Word.SERIAL, Word.RESERVED);
+        long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);
         if (((seen ^ epoch.value) | waiters.old) == 0
-                && WORD.compareAndSet(this, reserved, Word.withState(reserved, Word.AVAILABLE))) {
+                && WORD.compareAndSet(
+                        this, reserved, StateWord.withState(reserved, StateWord.AVAILABLE))) {
             published(reserved);
             return true;
         }
@@ -614,11 +634,11 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     @Override
     public boolean releaseInTransaction(long stamp) {
-        if (Word.has(stamp, Word.FIRST)) {
+        if (StateWord.has(stamp, StateWord.FIRST)) {
             return closeFirst(stamp) || owner.releaseInTransaction(this, stamp);
         }
         // Asked for without trying first what release tries: that is a compare-and-set in vain.
-        return Word.has(word, Word.IN_TX)
+        return StateWord.has(word, StateWord.IN_TX)
                 ? owner.releaseInTransaction(this, stamp)
                 : release(stamp);
     }
@@ -626,7 +646,7 @@ final class ResourceHolder<R> extends HolderLine<R> {
     boolean releaseSlowly(long stamp) {
         StackRoom.require(); // the lease goes on if there is none
         if (!reserve(stamp)) {
-            return Word.has(word, Word.IN_TX) && owner.releaseInTransaction(this, stamp);
+            return StateWord.has(word, StateWord.IN_TX) && owner.releaseInTransaction(this, stamp);
         }
         owner.requeue(this);
         return true;
@@ -671,6 +691,6 @@ final class ResourceHolder<R> extends HolderLine<R> {
 
     @Override
     public String toString() {
-        return "ResourceHolder[" + Word.toString(word) + "]";
+        return "ResourceHolder[" + StateWord.toString(word) + "]";
     }
 }

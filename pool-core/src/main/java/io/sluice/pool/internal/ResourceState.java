@@ -1,6 +1,6 @@
 package io.sluice.pool.internal;
 
-/** Where a holder is. It is in exactly one state at any time; {@link Word} packs it. */
+/** Where a holder is. It is in exactly one state at any time; {@link StateWord} packs it. */
 public enum ResourceState {
     /**
      * The pool itself works on it: new, being reset, validated, kept alive or destroyed. One owner,
@@ -18,7 +18,7 @@ public enum ResourceState {
 
     private static final ResourceState[] BY_BITS = values();
 
-    /** How {@link Word} writes it. */
+    /** How {@link StateWord} writes it. */
     final int bits;
 
     ResourceState(int bits) {
@@ -26,6 +26,6 @@ public enum ResourceState {
     }
 
     static ResourceState of(long word) {
-        return BY_BITS[(int) (word & Word.STATE)];
+        return BY_BITS[(int) (word & StateWord.STATE)];
     }
 }

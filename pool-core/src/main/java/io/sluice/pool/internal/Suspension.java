@@ -20,7 +20,7 @@ final class Suspension<R> {
     /**
      * Volatile. Set before the epoch is bumped, read after it was touched; read after a holder was
      * held, cleared before looking for what is held. Partners: {@code Epoch.value}, {@code
-     * HolderLine.word}.
+     * HotFields.word}.
      */
     private final AtomicBoolean suspended = new AtomicBoolean();
 

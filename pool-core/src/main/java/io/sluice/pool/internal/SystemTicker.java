@@ -38,7 +38,7 @@ public final class SystemTicker implements Ticker {
             AtomicIntegerFieldUpdater.newUpdater(SystemTicker.class, "pools");
 
     static {
-        SureLog.prepare();
+        SafeLog.prepare();
     }
 
     private final ThreadFactory threads;
@@ -171,7 +171,7 @@ public final class SystemTicker implements Ticker {
 
     private static void tell(Throwable failure) {
         try {
-            SureLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
+            SafeLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
         } catch (Throwable e) {
             // No memory even for the text, which is made at its first use: the timer goes on.
         }
@@ -255,7 +255,7 @@ public final class SystemTicker implements Ticker {
             LockSupport.parkNanos(this, restsUntil - now);
         }
         if (Thread.interrupted()) {
-            SureLog.write(
+            SafeLog.write(
                     System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
         }
     }

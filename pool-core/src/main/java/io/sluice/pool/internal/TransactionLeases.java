@@ -29,7 +29,7 @@ final class TransactionLeases<R> {
     private final String poolName;
     private final TransactionContext context;
     private final ResourceFactory<R> factory;
-    private final HolderOwner<R> owner;
+    private final HolderReturn<R> owner;
     private final PoolEvents<R> events;
     private final Source<R> source;
 
@@ -37,7 +37,7 @@ final class TransactionLeases<R> {
             String poolName,
             TransactionContext context,
             ResourceFactory<R> factory,
-            HolderOwner<R> owner,
+            HolderReturn<R> owner,
             PoolEvents<R> events,
             Source<R> source) {
         this.poolName = poolName;
@@ -188,14 +188,15 @@ final class TransactionLeases<R> {
      * @param stamp of the lease, or of its first handle
      */
     boolean release(ResourceHolder<R> holder, long stamp) {
-        return Word.has(stamp, Word.FIRST)
+        return StateWord.has(stamp, StateWord.FIRST)
                 ? releaseFirst(holder, stamp)
                 : releaseAny(holder, stamp);
     }
 
     private boolean releaseFirst(ResourceHolder<R> holder, long stamp) {
         // While the mark is there the handle is open, and only the state of others can change.
-        while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.FIRST)) {
+        while (StateWord.sameLease(holder.word, stamp)
+                && StateWord.has(holder.word, StateWord.FIRST)) {
             if (holder.closeFirst(stamp)) {
                 return true;
             }
@@ -208,7 +209,8 @@ final class TransactionLeases<R> {
     }
 
     private boolean releaseAny(ResourceHolder<R> holder, long stamp) {
-        while (Word.sameLease(holder.word, stamp) && Word.is(holder.word, Word.ACCESSIBLE)) {
+        while (StateWord.sameLease(holder.word, stamp)
+                && StateWord.is(holder.word, StateWord.ACCESSIBLE)) {
             if (holder.closeOneOfSeveral(stamp) || holder.accessibleToInaccessible(stamp)) {
                 return true;
             }
@@ -230,7 +232,8 @@ final class TransactionLeases<R> {
             if (holder.accessibleToEnded(stamp)) {
                 return;
             }
-        } while (Word.sameLease(holder.word, stamp) && Word.has(holder.word, Word.IN_TX));
+        } while (StateWord.sameLease(holder.word, stamp)
+                && StateWord.has(holder.word, StateWord.IN_TX));
     }
 
     /**

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a transaction manager sees of one holder in one transaction: stands before the driver's
- * resource, keeps the state of the branch, and ends the {@link io.sluice.pool.spi.Gate} before the
- * driver ends the branch.
+ * resource, keeps the state of the branch, and ends the {@link io.sluice.pool.spi.BranchGate}
+ * before the driver ends the branch.
  *
  * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
  * Whatever fails dooms the holder, with two exceptions. One is a duplicate xid, which is no fault
@@ -522,8 +522,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (participant.gate.end(stamp()) || is(ABORTED)) {
             return !is(ABORTED);
         }
-        Clearance clearance = new Clearance(this);
-        if (clearance.isCleared(cancel)) {
+        CallDrain callDrain = new CallDrain(this);
+        if (callDrain.isCleared(cancel)) {
             return true;
         }
         mark(ABORTED);
@@ -536,7 +536,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!state().isInDoubt()) {
             become(BranchState.BROKEN);
         }
-        clearance.abort();
+        callDrain.abort();
         return false;
     }
 

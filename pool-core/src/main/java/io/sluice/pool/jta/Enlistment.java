@@ -44,7 +44,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
     }
 
-    /** What two stamps of one lease have in common; see {@link io.sluice.pool.spi.Gate}. */
+    /** What two stamps of one lease have in common; see {@link io.sluice.pool.spi.BranchGate}. */
     private static final int LEASE_BITS = 40;
 
     private static final int REST_BITS = Long.SIZE - LEASE_BITS;

@@ -1,6 +1,6 @@
 package io.sluice.pool.jta;
 
-import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.TransactionContext.Completion;
@@ -26,7 +26,7 @@ final class JtaParticipant implements Participant {
     final Holder<?> holder;
     final TransactionalResource resource;
     final XAResource driver;
-    final Gate gate;
+    final BranchGate gate;
     final Completion completion;
 
     final BranchSettings settings;

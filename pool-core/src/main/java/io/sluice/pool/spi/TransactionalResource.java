@@ -30,7 +30,7 @@ public interface TransactionalResource {
     }
 
     /** Returns the gate through which the calls of the application pass. */
-    Gate gate();
+    BranchGate gate();
 
     /**
      * Says whether a branch that was prepared here stays prepared when the resource is closed. If
@@ -78,7 +78,7 @@ public interface TransactionalResource {
      *
      * @param stamp the stamp of the lease
      * @return false if a branch keeps the resource from being closed
-     * @see Gate#take
+     * @see BranchGate#take
      */
     default boolean take(long stamp) {
         return gate().take(stamp);

@@ -39,7 +39,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         long before = home.stamp();
 
-        Holder<Resource> found = pool.acquireAtHome();
+        Holder<Resource> found = pool.tryAcquire();
 
         assertThat(found).isSameAs(home);
         assertThat(found.stamp()).as("another lease").isNotEqualTo(before);
@@ -52,7 +52,7 @@ class AcquireAtHomeTest {
     void givesNothingToWhoHasFoundNothingYet() {
         pool = fixture.open(config -> config);
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         assertThat(fixture.factory.attempts()).as("nor asks for growth").isZero();
     }
@@ -62,7 +62,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         Lease out = fixture.acquire();
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         assertThat(home.stamp()).isEqualTo(out.stamp());
         assertThat(out.release()).isTrue();
@@ -73,7 +73,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         Background.start(() -> fixture.acquire().release()).get();
 
-        Holder<Resource> found = pool.acquireAtHome();
+        Holder<Resource> found = pool.tryAcquire();
 
         assertThat(found).isSameAs(home);
         assertThat(home.thread).isSameAs(Thread.currentThread());
@@ -86,10 +86,10 @@ class AcquireAtHomeTest {
         fixture.ticker.advance(Duration.ofMinutes(1));
         long seen = home.seen;
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         long word = home.word;
-        assertThat(pool.acquireAtHome()).as("nor if asked again").isNull();
+        assertThat(pool.tryAcquire()).as("nor if asked again").isNull();
         assertThat(home.word).isEqualTo(word);
         assertThat(home.seen).as("not used").isEqualTo(seen);
         assertThat(pool.snapshot().available()).isEqualTo(1);
@@ -98,7 +98,7 @@ class AcquireAtHomeTest {
         assertThat(again.holder()).isSameAs(home);
         assertThat(fixture.journal.entries("validate ")).containsExactly("validate 1");
         again.release();
-        Holder<Resource> found = pool.acquireAtHome();
+        Holder<Resource> found = pool.tryAcquire();
         assertThat(found).as("at home again").isSameAs(home);
         found.release(found.stamp());
     }
@@ -123,7 +123,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
         assertThat(home.homeToAccessible(last)).isZero();
-        pool.flush(FlushMode.GRACEFULLY);
+        pool.flush(FlushMode.GRACEFUL);
 
         home.takeBack(0, last);
 
@@ -140,7 +140,7 @@ class AcquireAtHomeTest {
 
         home.takeBack(0, last);
 
-        assertThat(Word.has(home.word, Word.HELD)).isTrue();
+        assertThat(StateWord.has(home.word, StateWord.HELD)).isTrue();
         pool.resume();
         Lease again = fixture.acquire();
         assertThat(again.holder()).isSameAs(home);
@@ -168,12 +168,12 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
         assertThat(home.homeToAccessible(last)).isZero();
-        pool.flush(FlushMode.AT_ONCE);
+        pool.flush(FlushMode.IMMEDIATE);
         long taken = home.word;
 
         home.takeBack(0, last);
 
-        assertThat(home.word).isIn(taken, Word.withState(taken, Word.CLOSED));
+        assertThat(home.word).isIn(taken, StateWord.withState(taken, StateWord.CLOSED));
         fixture.journal.await("destroy 1");
     }
 
@@ -194,7 +194,7 @@ class AcquireAtHomeTest {
         home();
         pool.suspend();
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         pool.resume();
         fixture.acquire().release();
@@ -205,7 +205,7 @@ class AcquireAtHomeTest {
         home();
         pool.close();
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
     }
 
     @Test
@@ -213,7 +213,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home(config -> config.validateAfterIdle(Duration.ZERO));
         long word = home.word;
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         assertThat(home.word).as("not even tried").isEqualTo(word);
     }
@@ -223,7 +223,7 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home(config -> config.leakThreshold(Duration.ofMinutes(1)));
         long word = home.word;
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         assertThat(home.word).as("not even tried").isEqualTo(word);
     }

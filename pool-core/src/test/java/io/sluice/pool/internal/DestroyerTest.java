@@ -223,7 +223,7 @@ class DestroyerTest {
         Lease lease = fixture.acquire();
         fixture.ticker.onSchedule = new InternalError("no alarm");
 
-        pool.flush(FlushMode.AT_ONCE);
+        pool.flush(FlushMode.IMMEDIATE);
 
         journal.await("onDestroy 1");
         fixture.ticker.onSchedule = null;

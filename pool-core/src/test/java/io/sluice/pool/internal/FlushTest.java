@@ -65,7 +65,7 @@ class FlushTest {
     void gracefullyLetsLeasesEndFirst() throws Exception {
         open();
 
-        FlushReport report = pool.flush(FlushMode.GRACEFULLY);
+        FlushReport report = pool.flush(FlushMode.GRACEFUL);
 
         assertThat(report).isEqualTo(new FlushReport(2, 0, 1, 0));
         awaitGone(2);
@@ -82,7 +82,7 @@ class FlushTest {
     void atOnceTakesLeasesAway() throws Exception {
         open();
 
-        FlushReport report = pool.flush(FlushMode.AT_ONCE);
+        FlushReport report = pool.flush(FlushMode.IMMEDIATE);
 
         assertThat(report).isEqualTo(new FlushReport(2, 1, 0, 0));
         awaitGone(3);
@@ -100,7 +100,7 @@ class FlushTest {
         Lease lease = fixture.acquire();
         assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
 
-        FlushReport report = pool.flush(FlushMode.AT_ONCE);
+        FlushReport report = pool.flush(FlushMode.IMMEDIATE);
 
         assertThat(report).isEqualTo(new FlushReport(0, 0, 1, 0));
         journal.await("abort 1");
@@ -143,7 +143,7 @@ class FlushTest {
         open();
         Gate destroying = new Gate();
         factory.onDestroy = number -> destroying.pass();
-        pool.flush(FlushMode.GRACEFULLY);
+        pool.flush(FlushMode.GRACEFUL);
         journal.await("destroy", 2);
         Background<Lease> waiter = fixture.acquireInBackground();
         ticker.awaitParked(1);
@@ -167,7 +167,7 @@ class FlushTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         ticker.awaitParked(1);
 
-        pool.flush(FlushMode.AT_ONCE);
+        pool.flush(FlushMode.IMMEDIATE);
 
         Lease fresh = waiter.get();
         assertThat(fresh.number()).isEqualTo(2);
@@ -189,7 +189,7 @@ class FlushTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         creating.awaitEntered();
 
-        FlushReport report = pool.flush(FlushMode.GRACEFULLY);
+        FlushReport report = pool.flush(FlushMode.GRACEFUL);
         creating.open();
 
         assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 1));
@@ -221,7 +221,7 @@ class FlushTest {
         pool = fixture.open(config -> config.maxSize(3).minSize(2));
         fixture.awaitAvailable(2);
 
-        pool.flush(FlushMode.GRACEFULLY);
+        pool.flush(FlushMode.GRACEFUL);
 
         awaitGone(2);
         fixture.awaitAvailable(2);
@@ -288,7 +288,7 @@ class FlushTest {
     void ofAnEmptyPoolReturnsAtOnce() {
         pool = fixture.open(config -> config.maxSize(3));
         assertThat(pool.flush(DRAIN)).isEqualTo(new FlushReport(0, 0, 0, 0));
-        assertThat(pool.flush(FlushMode.AT_ONCE))
+        assertThat(pool.flush(FlushMode.IMMEDIATE))
                 .hasToString("discarded 0, taken away 0, still out 0, creating 0");
     }
 
@@ -367,7 +367,7 @@ class FlushTest {
         Background<Lease> waiter = fixture.acquireInBackground();
         joining.awaitEntered();
 
-        FlushReport report = pool.flush(FlushMode.GRACEFULLY);
+        FlushReport report = pool.flush(FlushMode.GRACEFUL);
         joining.open();
 
         assertThat(report).isEqualTo(new FlushReport(0, 0, 0, 0));
@@ -502,7 +502,7 @@ class FlushTest {
         factory.onDestroy = number -> destroying.pass();
         pool = fixture.open(config -> config.maxSize(1));
         fixture.warmUp(1);
-        assertThat(pool.flush(FlushMode.GRACEFULLY)).isEqualTo(new FlushReport(1, 0, 0, 0));
+        assertThat(pool.flush(FlushMode.GRACEFUL)).isEqualTo(new FlushReport(1, 0, 0, 0));
         destroying.awaitEntered();
         Background<FlushReport> flush = flushByADeadline();
 

@@ -147,7 +147,7 @@ class HangingProbeTest {
     /** Returns whether this is done; lets the time until the next look at the line pass. */
     private boolean isDoneAfterALook(Background<?> other) {
         Duration next = ticker.untilNext();
-        if (next != null && next.toNanos() <= Pace.LOOK_NANOS) {
+        if (next != null && next.toNanos() <= CreationThrottle.LOOK_NANOS) {
             ticker.advance(next);
         }
         return other.isDone();

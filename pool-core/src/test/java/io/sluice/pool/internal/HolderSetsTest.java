@@ -220,7 +220,7 @@ class HolderSetsTest {
         assertThat(holder.inaccessibleToReserved(stamp)).isTrue();
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
-        assertThat(Word.has(holder.word, Word.MARKS)).isFalse();
+        assertThat(StateWord.has(holder.word, StateWord.MARKS)).isFalse();
         assertThat(sets.leased()).isEmpty();
     }
 
@@ -253,7 +253,7 @@ class HolderSetsTest {
     void aMoveThatLosesLeavesTheSetsAsTheyWere() {
         ResourceHolder<String> holder = enlisted();
         long stamp = holder.stamp();
-        long stale = stamp - Word.ONE_LEASE;
+        long stale = stamp - StateWord.ONE_LEASE;
 
         assertThat(holder.inaccessibleToAccessible(stamp)).as("it is not inaccessible").isFalse();
         assertThat(holder.inaccessibleToReserved(stamp)).as("it is not inaccessible").isFalse();

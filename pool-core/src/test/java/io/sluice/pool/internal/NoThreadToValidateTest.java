@@ -34,15 +34,15 @@ class NoThreadToValidateTest {
     private final CreatorThreads threads = new CreatorThreads("orders");
     private final Destroyer<String> destroyer =
             new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
-    private final Inspection<String> inspection =
-            new Inspection<>(
+    private final FitnessCheck<String> fitnessCheck =
+            new FitnessCheck<>(
                     config,
                     new Validation<>(new Factory(), destroyer, ticker, A_MINUTE.toNanos()),
                     epoch,
                     sets,
                     new Suspension<>(epoch, sets, available),
                     waiters,
-                    new Departures<>(
+                    new Discarder<>(
                             sets,
                             permits,
                             destroyer,
@@ -68,7 +68,7 @@ class NoThreadToValidateTest {
             sets.join(holder);
             available.offer(holder);
         }
-        inspection.suspectAll();
+        fitnessCheck.suspectAll();
         assertThat(isNextFit(A_MINUTE)).as("the one that hangs").isFalse();
     }
 
@@ -78,7 +78,7 @@ class NoThreadToValidateTest {
     }
 
     private boolean isNextFit(Duration left) {
-        return inspection.isFit(Objects.requireNonNull(available.poll()), left.toNanos());
+        return fitnessCheck.isFit(Objects.requireNonNull(available.poll()), left.toNanos());
     }
 
     @Test

@@ -97,7 +97,7 @@ class OnceBrokenTest {
         fixture.ticker.advance(A_MINUTE);
         fixture.journal.await("validate 1");
         fixture.awaitAvailable(1);
-        await("the end of the round").until(() -> !isUnderWay(Inspection.class));
+        await("the end of the round").until(() -> !isUnderWay(FitnessCheck.class));
 
         assertThat(fixture.ticker.untilNext()).isEqualTo(A_MINUTE);
     }

@@ -3,7 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.spi.DiscardReason;
 
 /** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
-final class RecordingOwner implements HolderOwner<String> {
+final class RecordingOwner implements HolderReturn<String> {
 
     final Journal journal = new Journal();
 
@@ -50,7 +50,7 @@ final class RecordingOwner implements HolderOwner<String> {
 
     @Override
     public boolean releaseInTransaction(ResourceHolder<String> holder, long stamp) {
-        journal.add("releaseInTransaction " + holder + " with " + Word.toString(stamp));
+        journal.add("releaseInTransaction " + holder + " with " + StateWord.toString(stamp));
         return releasedInTransaction;
     }
 

@@ -18,24 +18,25 @@ import org.junit.jupiter.api.Test;
 class ResourceHolderTest {
 
     /** The words of lease 42 in every state and with every mark that can meet there. */
-    private static final long LEASE = 42 * Word.ONE_LEASE;
+    private static final long LEASE = 42 * StateWord.ONE_LEASE;
 
-    private static final long RESERVED = LEASE | Word.RESERVED;
-    private static final long AVAILABLE = LEASE | Word.AVAILABLE;
-    private static final long PLAIN = LEASE | Word.ONE_HANDLE | Word.ACCESSIBLE;
-    private static final long IN_TX = PLAIN | Word.IN_TX;
-    private static final long TWO = IN_TX + Word.ONE_HANDLE;
-    private static final long THREE = TWO + Word.ONE_HANDLE;
-    private static final long ENDED = IN_TX | Word.ENDED;
-    private static final long ENDED_TWO = TWO | Word.ENDED;
-    private static final long ENDED_THREE = THREE | Word.ENDED;
-    private static final long INACCESSIBLE = LEASE | Word.IN_TX | Word.INACCESSIBLE;
-    private static final long FIRST = IN_TX | Word.FIRST;
-    private static final long FIRST_OF_TWO = TWO | Word.FIRST;
-    private static final long ENDED_FIRST = ENDED | Word.FIRST;
-    private static final long ENDED_FIRST_OF_TWO = ENDED_TWO | Word.FIRST;
-    private static final long CLOSED = LEASE | Word.CLOSED;
-    private static final long NEXT_LEASE = 43 * Word.ONE_LEASE | Word.ONE_HANDLE | Word.ACCESSIBLE;
+    private static final long RESERVED = LEASE | StateWord.RESERVED;
+    private static final long AVAILABLE = LEASE | StateWord.AVAILABLE;
+    private static final long PLAIN = LEASE | StateWord.ONE_HANDLE | StateWord.ACCESSIBLE;
+    private static final long IN_TX = PLAIN | StateWord.IN_TX;
+    private static final long TWO = IN_TX + StateWord.ONE_HANDLE;
+    private static final long THREE = TWO + StateWord.ONE_HANDLE;
+    private static final long ENDED = IN_TX | StateWord.ENDED;
+    private static final long ENDED_TWO = TWO | StateWord.ENDED;
+    private static final long ENDED_THREE = THREE | StateWord.ENDED;
+    private static final long INACCESSIBLE = LEASE | StateWord.IN_TX | StateWord.INACCESSIBLE;
+    private static final long FIRST = IN_TX | StateWord.FIRST;
+    private static final long FIRST_OF_TWO = TWO | StateWord.FIRST;
+    private static final long ENDED_FIRST = ENDED | StateWord.FIRST;
+    private static final long ENDED_FIRST_OF_TWO = ENDED_TWO | StateWord.FIRST;
+    private static final long CLOSED = LEASE | StateWord.CLOSED;
+    private static final long NEXT_LEASE =
+            43 * StateWord.ONE_LEASE | StateWord.ONE_HANDLE | StateWord.ACCESSIBLE;
 
     private static final List<Long> WORDS =
             List.of(
@@ -64,9 +65,9 @@ class ResourceHolderTest {
     /** What the handles of lease 42 keep. */
     private static final long STAMP = PLAIN;
 
-    private static final long STAMP_OF_SECOND_HANDLE = PLAIN + Word.ONE_HANDLE;
+    private static final long STAMP_OF_SECOND_HANDLE = PLAIN + StateWord.ONE_HANDLE;
 
-    private static final long STALE_STAMP = STAMP - Word.ONE_LEASE;
+    private static final long STALE_STAMP = STAMP - StateWord.ONE_LEASE;
 
     /** A transition that compares a stamp. */
     private interface Stamped {
@@ -111,14 +112,14 @@ class ResourceHolderTest {
             new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
 
     private static long doomed(long word) {
-        return word | Word.DOOMED;
+        return word | StateWord.DOOMED;
     }
 
     private ResourceHolder<String> holder(long word) {
         ResourceHolder<String> holder =
                 new ResourceHolder<>("resource", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
         holder.word = word;
-        holder.stamp = Word.firstOfLease(word);
+        holder.stamp = StateWord.firstOfLease(word);
         return holder;
     }
 
@@ -133,10 +134,12 @@ class ResourceHolderTest {
         for (long word : WORDS) {
             ResourceHolder<String> holder = holder(word);
             boolean won = transition.test(holder);
-            assertThat(won).as("won on %s", Word.toString(word)).isEqualTo(wins.containsKey(word));
-            assertThat(Word.toString(holder.word))
-                    .as("made of %s", Word.toString(word))
-                    .isEqualTo(Word.toString(wins.getOrDefault(word, word)));
+            assertThat(won)
+                    .as("won on %s", StateWord.toString(word))
+                    .isEqualTo(wins.containsKey(word));
+            assertThat(StateWord.toString(holder.word))
+                    .as("made of %s", StateWord.toString(word))
+                    .isEqualTo(StateWord.toString(wins.getOrDefault(word, word)));
             assertThat(holder.word).isEqualTo(wins.getOrDefault(word, word));
         }
     }
@@ -154,7 +157,7 @@ class ResourceHolderTest {
                 new ResourceHolder<>("resource", epoch, waiters, owner, 5, 10, 3);
 
         assertThat(holder.state()).isEqualTo(ResourceState.RESERVED);
-        assertThat(holder.word).isEqualTo(Word.RESERVED);
+        assertThat(holder.word).isEqualTo(StateWord.RESERVED);
         assertThat(holder.resource()).isEqualTo("resource");
         assertThat(holder.createdAt).isEqualTo(5);
         assertThat(holder.validatedAt).isEqualTo(5);
@@ -167,9 +170,11 @@ class ResourceHolderTest {
     @Test
     void aStampIsTheWordWithWhichTheLeaseBegan() {
         for (long word : WORDS) {
-            if (Word.is(word, Word.ACCESSIBLE)) {
+            if (StateWord.is(word, StateWord.ACCESSIBLE)) {
                 assertThat(holder(word).stamp())
-                        .isEqualTo((word & ~(Word.MARKS | Word.HANDLES)) | Word.ONE_HANDLE);
+                        .isEqualTo(
+                                (word & ~(StateWord.MARKS | StateWord.HANDLES))
+                                        | StateWord.ONE_HANDLE);
             }
         }
     }
@@ -177,7 +182,7 @@ class ResourceHolderTest {
     @Test
     void theStampOfAHolderWithoutALeaseEndsNone() {
         for (long word : WORDS) {
-            if (!Word.is(word, Word.ACCESSIBLE)) {
+            if (!StateWord.is(word, StateWord.ACCESSIBLE)) {
                 ResourceHolder<String> holder = holder(word);
                 assertThat(holder.accessibleToAvailable(holder.stamp())).isFalse();
                 assertThat(holder.accessibleToReserved(holder.stamp())).isFalse();
@@ -192,10 +197,10 @@ class ResourceHolderTest {
                     for (long word : WORDS) {
                         ResourceHolder<String> holder = holder(word);
                         assertThat(transition.move(holder, stamp))
-                                .as("%s on %s", name, Word.toString(word))
+                                .as("%s on %s", name, StateWord.toString(word))
                                 .isFalse();
                         assertThat(holder.word)
-                                .as("%s on %s", name, Word.toString(word))
+                                .as("%s on %s", name, StateWord.toString(word))
                                 .isEqualTo(word);
                     }
                 });
@@ -225,7 +230,7 @@ class ResourceHolderTest {
             for (long leases : new long[] {-2, -1, 1}) {
                 ResourceHolder<String> holder = holder(AVAILABLE);
 
-                assertThat(holder.homeToAccessible(holder.stamp + leases * Word.ONE_LEASE))
+                assertThat(holder.homeToAccessible(holder.stamp + leases * StateWord.ONE_LEASE))
                         .isNotZero();
                 assertThat(holder.word).isEqualTo(AVAILABLE);
             }
@@ -264,7 +269,8 @@ class ResourceHolderTest {
         void anyLeaseToReservedTakesEveryLeaseAwayAndDoomsIt() {
             Map<Long, Long> wins = new HashMap<>();
             for (long word : WORDS) {
-                if (Word.is(word, Word.ACCESSIBLE) || Word.is(word, Word.INACCESSIBLE)) {
+                if (StateWord.is(word, StateWord.ACCESSIBLE)
+                        || StateWord.is(word, StateWord.INACCESSIBLE)) {
                     wins.put(word, doomed(RESERVED));
                 }
             }
@@ -326,15 +332,16 @@ class ResourceHolderTest {
         void homeToInTransactionWinsOnAvailableOnly() {
             check(
                     holder -> holder.homeToInTransaction(holder.stamp) == 0,
-                    Map.of(AVAILABLE, NEXT_LEASE | Word.IN_TX | Word.FIRST));
+                    Map.of(AVAILABLE, NEXT_LEASE | StateWord.IN_TX | StateWord.FIRST));
         }
 
         private void assertMove(Predicate<ResourceHolder<String>> move, long from, long to) {
-            for (long doom : List.of(0L, Word.DOOMED)) {
+            for (long doom : List.of(0L, StateWord.DOOMED)) {
                 ResourceHolder<String> holder = holder(from | doom);
 
                 assertThat(move.test(holder)).isEqualTo(from != to);
-                assertThat(Word.toString(holder.word)).isEqualTo(Word.toString(to | doom));
+                assertThat(StateWord.toString(holder.word))
+                        .isEqualTo(StateWord.toString(to | doom));
             }
         }
 
@@ -357,7 +364,7 @@ class ResourceHolderTest {
 
         @Test
         void endedToReservedByTheFirstHandleAsksWhetherThatIsTheLast() {
-            long stamp = STAMP | Word.FIRST;
+            long stamp = STAMP | StateWord.FIRST;
             assertMove(holder -> holder.endedToReserved(stamp), ENDED_FIRST, RESERVED);
             assertMove(holder -> holder.endedToReserved(stamp), ENDED, ENDED);
         }
@@ -365,14 +372,15 @@ class ResourceHolderTest {
         @Test
         void shareOpensOneMoreHandleInATransactionThatHasNotEnded() {
             Map<Long, Long> wins =
-                    doomedOrNot(Map.of(IN_TX, TWO, TWO, THREE, THREE, THREE + Word.ONE_HANDLE));
+                    doomedOrNot(
+                            Map.of(IN_TX, TWO, TWO, THREE, THREE, THREE + StateWord.ONE_HANDLE));
             check(holder -> holder.share(STAMP), wins);
             check(holder -> holder.share(STAMP_OF_SECOND_HANDLE), wins);
         }
 
         @Test
         void shareStopsWhereTheCountOfHandlesEnds() {
-            long full = IN_TX | Word.HANDLES;
+            long full = IN_TX | StateWord.HANDLES;
             ResourceHolder<String> holder = holder(full);
 
             assertThat(holder.share(STAMP)).isFalse();
@@ -447,7 +455,7 @@ class ResourceHolderTest {
         @Test
         void aStaleStampDoesNothing() {
             assertNothingMoves(STALE_STAMP);
-            assertNothingMoves(STALE_STAMP + Word.ONE_HANDLE);
+            assertNothingMoves(STALE_STAMP + StateWord.ONE_HANDLE);
         }
 
         @Test
@@ -466,9 +474,9 @@ class ResourceHolderTest {
                         for (long word : WORDS) {
                             ResourceHolder<String> holder = holder(word);
                             boolean won = transition.test(holder);
-                            if (won && Word.is(holder.word, Word.AVAILABLE)) {
-                                assertThat(word & Word.MARKS).as(name).isZero();
-                                assertThat(Word.isAvailable(holder.word)).as(name).isTrue();
+                            if (won && StateWord.is(holder.word, StateWord.AVAILABLE)) {
+                                assertThat(word & StateWord.MARKS).as(name).isZero();
+                                assertThat(StateWord.isAvailable(holder.word)).as(name).isTrue();
                                 made.add(name);
                             }
                         }
@@ -488,10 +496,10 @@ class ResourceHolderTest {
                 boolean reserved = holder.markDoomed(DiscardReason.EVICTED, null);
 
                 boolean idle = word == AVAILABLE;
-                boolean closed = Word.is(word, Word.CLOSED);
-                assertThat(reserved).as(Word.toString(word)).isEqualTo(idle);
+                boolean closed = StateWord.is(word, StateWord.CLOSED);
+                assertThat(reserved).as(StateWord.toString(word)).isEqualTo(idle);
                 assertThat(holder.word)
-                        .as(Word.toString(word))
+                        .as(StateWord.toString(word))
                         .isEqualTo(idle ? doomed(RESERVED) : closed ? word : doomed(word));
             }
         }
@@ -639,7 +647,10 @@ class ResourceHolderTest {
             assertThat(holder.word).isEqualTo(FIRST);
             assertThat(owner.journal.entries())
                     .containsExactly(
-                            "releaseInTransaction " + holder + " with " + Word.toString(STAMP));
+                            "releaseInTransaction "
+                                    + holder
+                                    + " with "
+                                    + StateWord.toString(STAMP));
             owner.releasedInTransaction = false;
             assertThat(holder.release(STAMP)).isFalse();
         }
@@ -648,7 +659,7 @@ class ResourceHolderTest {
         void theFirstHandleOfATransactionIsEndedOnce() {
             ResourceHolder<String> holder = leased();
             holder.plainToInTransaction(STAMP);
-            long first = STAMP | Word.FIRST;
+            long first = STAMP | StateWord.FIRST;
 
             assertThat(holder.releaseInTransaction(first)).isTrue();
             assertThat(holder.word).isEqualTo(INACCESSIBLE);

@@ -167,7 +167,7 @@ class SuspensionTest {
         pool = fixture.open(config -> config.maxSize(2).minSize(2));
         fixture.awaitAvailable(2);
         pool.suspend();
-        pool.flush(FlushMode.GRACEFULLY);
+        pool.flush(FlushMode.GRACEFUL);
         journal.await("onDestroy", 2);
         assertThat(factory.attempts()).isEqualTo(2);
 

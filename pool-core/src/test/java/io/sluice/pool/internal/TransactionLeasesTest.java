@@ -42,7 +42,7 @@ class TransactionLeasesTest {
     void outsideAnyTransactionALeaseIsPlain() throws Exception {
         openThePool(1);
         Lease lease = fixture.acquire();
-        assertThat(Word.has(lease.holder().word, Word.MARKS)).isFalse();
+        assertThat(StateWord.has(lease.holder().word, StateWord.MARKS)).isFalse();
 
         assertThat(lease.release()).isTrue();
 
@@ -57,7 +57,7 @@ class TransactionLeasesTest {
         Lease lease = fixture.acquire();
 
         assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
-        assertThat(Word.has(lease.holder().word, Word.IN_TX)).isTrue();
+        assertThat(StateWord.has(lease.holder().word, StateWord.IN_TX)).isTrue();
         lease.release();
         transaction.end();
     }
@@ -73,7 +73,7 @@ class TransactionLeasesTest {
 
         assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
         assertThat(lease.holder().thread).isSameAs(Thread.currentThread());
-        assertThat(Word.has(lease.holder().word, Word.IN_TX)).isTrue();
+        assertThat(StateWord.has(lease.holder().word, StateWord.IN_TX)).isTrue();
         lease.release();
         transaction.end();
         assertCounts(1, 0, 0);
@@ -85,7 +85,7 @@ class TransactionLeasesTest {
         fixture.acquire().release();
         FakeTransaction transaction = transactions.begin();
 
-        assertThat(pool.acquireAtHome()).isNull();
+        assertThat(pool.tryAcquire()).isNull();
 
         Lease lease = fixture.acquire();
         assertThat(transaction.enlisted).containsExactly(lease.holder().resource());
@@ -223,10 +223,10 @@ class TransactionLeasesTest {
         transaction.end();
 
         assertCounts(0, 1, 0);
-        assertThat(Word.has(lease.holder().word, Word.ENDED)).isTrue();
+        assertThat(StateWord.has(lease.holder().word, StateWord.ENDED)).isTrue();
         assertThat(lease.release()).isTrue();
         assertCounts(1, 0, 0);
-        assertThat(Word.has(lease.holder().word, Word.MARKS)).isFalse();
+        assertThat(StateWord.has(lease.holder().word, StateWord.MARKS)).isFalse();
     }
 
     @Test
@@ -424,7 +424,7 @@ class TransactionLeasesTest {
                 .isThrownBy(fixture::acquire)
                 .withMessageContaining("is over");
 
-        assertThat(Word.handles(leaseOfNext.get().holder().word)).isOne();
+        assertThat(StateWord.handles(leaseOfNext.get().holder().word)).isOne();
         leaseOfNext.get().release();
         next.end();
     }
@@ -678,12 +678,12 @@ class TransactionLeasesTest {
         long stamp = holder.stamp();
         fixture.acquire(); // another, which stays open
 
-        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isTrue();
-        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isFalse();
+        assertThat(holder.releaseInTransaction(stamp | StateWord.FIRST)).isTrue();
+        assertThat(holder.releaseInTransaction(stamp | StateWord.FIRST)).isFalse();
 
         assertCounts(0, 1, 0);
         transaction.end();
-        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isFalse();
+        assertThat(holder.releaseInTransaction(stamp | StateWord.FIRST)).isFalse();
         assertThat(holder.releaseInTransaction(stamp)).isTrue();
         assertCounts(1, 0, 0);
     }
@@ -696,7 +696,7 @@ class TransactionLeasesTest {
         long stamp = holder.stamp();
         transaction.end();
 
-        assertThat(holder.releaseInTransaction(stamp | Word.FIRST)).isTrue();
+        assertThat(holder.releaseInTransaction(stamp | StateWord.FIRST)).isTrue();
 
         assertCounts(1, 0, 0);
     }

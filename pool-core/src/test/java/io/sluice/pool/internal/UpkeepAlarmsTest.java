@@ -35,8 +35,8 @@ class UpkeepAlarmsTest {
     private final HolderSets<String> sets = new HolderSets<>(available, new CreationPermits(2));
     private final Housekeeping<String> housekeeping =
             new Housekeeping<>(config, epoch, sets, new Work());
-    private final Inspection<String> inspection =
-            new Inspection<>(
+    private final FitnessCheck<String> fitnessCheck =
+            new FitnessCheck<>(
                     config,
                     new Validation<>(null, null, ticker, 1),
                     epoch,
@@ -136,14 +136,14 @@ class UpkeepAlarmsTest {
     void followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive() {
         waiters.waiting = 1;
 
-        inspection.keepAlive(List.of(holder));
+        fitnessCheck.keepAlive(List.of(holder));
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR.dividedBy(4));
     }
 
     @Test
     void staysAsItIsWhenAllHaveBeenKeptAlive() {
-        inspection.keepAlive(List.of(holder)); // which somebody has acquired since
+        fitnessCheck.keepAlive(List.of(holder)); // which somebody has acquired since
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
     }

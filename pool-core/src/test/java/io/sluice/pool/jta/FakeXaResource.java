@@ -1,6 +1,6 @@
 package io.sluice.pool.jta;
 
-import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.TransactionalResource;
 import java.util.HashMap;
 import java.util.List;
@@ -20,7 +20,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     final Map<String, Integer> errors = new HashMap<>();
     final Map<String, RuntimeException> surprises = new HashMap<>();
     final Map<String, Error> breakdowns = new HashMap<>();
-    final Gate gate = new Gate();
+    final BranchGate gate = new BranchGate();
     int vote = XA_OK;
     boolean last;
 
@@ -146,7 +146,7 @@ final class FakeXaResource implements XAResource, TransactionalResource {
     }
 
     @Override
-    public Gate gate() {
+    public BranchGate gate() {
         return gate;
     }
 

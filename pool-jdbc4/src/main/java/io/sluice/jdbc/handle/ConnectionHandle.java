@@ -40,7 +40,7 @@ public final class ConnectionHandle extends LeaseHandle {
      * @param owner whom this handle talks back to, and whose connection it passes calls to
      * @param stamp what the owner knows the lease by
      */
-    public ConnectionHandle(HandleOwner owner, long stamp) {
+    public ConnectionHandle(ConnectionOwner owner, long stamp) {
         super(owner, stamp);
     }
 

@@ -1,6 +1,6 @@
 package io.sluice.jdbc.handle;
 
-import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.BranchGate;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
@@ -81,7 +81,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    final HandleOwner owner;
+    final ConnectionOwner owner;
     private final long stamp;
 
     /**
@@ -98,7 +98,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     private byte activity;
 
-    LeaseHandle(HandleOwner owner, long stamp) {
+    LeaseHandle(ConnectionOwner owner, long stamp) {
         this.owner = owner;
         this.stamp = stamp;
     }
@@ -137,8 +137,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether {@link HandleOwner#putBack} still tells what was put back: nothing was run since that
-     * may have changed it by SQL.
+     * Whether {@link ConnectionOwner#putBack} still tells what was put back: nothing was run since
+     * that may have changed it by SQL.
      *
      * @return false also if nothing was put back
      */
@@ -225,8 +225,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * became of the others. To be called by the owner, without a lock, when it has decided that
      * this handle's lease ends; needs no order among threads and may be called again.
      *
-     * @throws SQLException the first failure, after it passed {@link HandleOwner#failed}; the other
-     *     failures are suppressed in it
+     * @throws SQLException the first failure, after it passed {@link ConnectionOwner#failed}; the
+     *     other failures are suppressed in it
      */
     public final void closeChildren() throws SQLException {
         Exception failure = null;
@@ -281,7 +281,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     final void enter() throws SQLException {
         activity = WORKED;
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         if (gate != null && !gate.enter(stamp)) {
             throw notLetIn();
         }
@@ -295,7 +295,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      */
     final void enterExecution() throws SQLException {
         activity = WORKED;
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         if (gate != null) {
             if (!gate.enter(stamp)) {
                 throw notLetIn();
@@ -306,13 +306,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** The same for a call of which the caller notes whether it is work. */
     final void enterUnnoted() throws SQLException {
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         if (gate != null && !gate.enter(stamp)) {
             throw notLetIn();
         }
     }
 
-    private void checkTransaction(Gate gate) throws SQLException {
+    private void checkTransaction(BranchGate gate) throws SQLException {
         boolean right = false;
         try {
             checkOpen();
@@ -327,7 +327,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** The call has returned. */
     final void leave() {
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         if (gate != null) {
             gate.leave(stamp);
         }
@@ -337,7 +337,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * Refuses where {@link #enter} would, for values that the server learns of with the execution.
      */
     final void checkGate() throws SQLException {
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         if (gate != null && !gate.admits(stamp)) {
             throw notLetIn();
         }
@@ -350,7 +350,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** Whether the connection is in a global transaction now. */
     final boolean inTransaction() {
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         return gate != null && gate.isFor(stamp);
     }
 
@@ -529,7 +529,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** Whether no prepared branch keeps the connection; from now on none can be prepared then. */
     final boolean mayAbort() {
-        Gate gate = owner.gate;
+        BranchGate gate = owner.gate;
         return gate == null || gate.take(stamp);
     }
 

@@ -20,7 +20,7 @@
  * has one such field, which saves eight bytes where no cache keeps it; a call has two.
  *
  * <p>A handle is made per lease and never used again. It talks back through {@link
- * io.sluice.jdbc.handle.HandleOwner} only, and this package knows nothing else of the pool.
+ * io.sluice.jdbc.handle.ConnectionOwner} only, and this package knows nothing else of the pool.
  *
  * <p><b>What is wrapped.</b> Connection, statements, result sets and the metadata of the database;
  * {@code getConnection} and {@code getStatement} answer with handles. A result set that is the

@@ -34,7 +34,7 @@ final class BeanProperties {
     private static void set(Object bean, String name, String text) {
         List<Method> setters = setters(bean.getClass(), name);
         if (setters.isEmpty()) {
-            String nearest = Spelling.nearest(name, names(bean.getClass()));
+            String nearest = NearestName.nearest(name, names(bean.getClass()));
             throw new IllegalArgumentException(
                     PREFIX
                             + name

@@ -40,10 +40,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final TransactionContext transactions;
     private final DriverGaps gaps;
     private final ConnectionValidator validator;
-    private final Preparation preparation;
-    private final Needs postgresNeeds;
-    private final Needs h2Needs;
-    private final ForcedEnd forcedEnd;
+    private final ConnectionSetup connectionSetup;
+    private final XaPrerequisites postgresNeeds;
+    private final XaPrerequisites h2Needs;
+    private final ConnectionAborter aborter;
 
     /** What connections of this class do at request boundaries; empty if they have none. */
     private final ConcurrentHashMap<Class<?>, Optional<RequestBoundaries>> boundaries =
@@ -61,10 +61,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.transactions = transactions;
         this.gaps = new DriverGaps(config, rules);
         this.validator = new ConnectionValidator(config, gaps);
-        this.preparation = new Preparation(config);
-        this.postgresNeeds = new PostgresNeeds(config);
-        this.h2Needs = new H2Needs(config);
-        this.forcedEnd = new ForcedEnd(config.closeTimeout(), ticker);
+        this.connectionSetup = new ConnectionSetup(config);
+        this.postgresNeeds = new PostgresPrerequisites(config);
+        this.h2Needs = new H2Prerequisites(config);
+        this.aborter = new ConnectionAborter(config.closeTimeout(), ticker);
     }
 
     /** Some drivers and customizers say in their failures what they were given, URL and all. */
@@ -83,9 +83,9 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         Connection connection = session.connection();
         try {
             boolean fresh = connection.getAutoCommit();
-            DirtyState state = preparation.prepare(connection);
+            DirtyState state = connectionSetup.prepare(connection);
             validator.tryOut(connection, state.autoCommit());
-            Needs needs = needs(session);
+            XaPrerequisites needs = needs(session);
             if (needs != null) {
                 needs.look(connection);
             }
@@ -124,7 +124,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             Connection connection, boolean fresh, DirtyState state) throws SQLException {
         try {
             return Optional.of(
-                    RequestBoundaries.of(rules.poolName(), connection, preparation, fresh, state));
+                    RequestBoundaries.of(
+                            rules.poolName(), connection, connectionSetup, fresh, state));
         } catch (SQLFeatureNotSupportedException
                 | UnsupportedOperationException
                 | IncompatibleClassChangeError e) {
@@ -152,7 +153,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     }
 
     /** Returns what the server of a session needs for global transactions; null if nothing. */
-    private @Nullable Needs needs(DriverSession session) {
+    private @Nullable XaPrerequisites needs(DriverSession session) {
         XAConnection xa = session.xa();
         if (xa == null || transactions == NoTransactions.INSTANCE) {
             return null;
@@ -241,7 +242,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public void abort(PhysicalConnection resource) throws SQLException {
-        forcedEnd.abort(resource);
+        aborter.abort(resource);
     }
 
     @Override

@@ -55,7 +55,7 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                             "Closes all connections by a deadline; returns what became of them"),
                     Map.entry("suspend", "Makes new acquires wait until resume"),
                     Map.entry("resume", "Ends the suspension"),
-                    Map.entry("mode", "Which connections and when: IDLE, GRACEFULLY or AT_ONCE"),
+                    Map.entry("mode", "Which connections and when: IDLE, GRACEFUL or IMMEDIATE"),
                     Map.entry(
                             "drainMillis",
                             "How long connections may stay in use, in milliseconds"));

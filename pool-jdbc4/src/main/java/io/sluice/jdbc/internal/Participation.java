@@ -1,8 +1,8 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionHandle;
-import io.sluice.jdbc.handle.HandleOwner;
-import io.sluice.pool.spi.Gate;
+import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;
 import java.lang.invoke.MethodHandles;
@@ -54,7 +54,7 @@ final class Participation {
     private final XAResource resource;
     private final boolean lastResource;
     private final TransactionContext transactions;
-    private final Gate gate = new Gate();
+    private final BranchGate gate = new BranchGate();
 
     /**
      * The id of the thread that enlists the connection, until it has made the first handle of the
@@ -135,7 +135,7 @@ final class Participation {
         return rollsBack && refusal.getSuppressed().length == 0;
     }
 
-    Gate gate() {
+    BranchGate gate() {
         return gate;
     }
 
@@ -156,7 +156,7 @@ final class Participation {
     }
 
     /** Makes the handle of a lease in the transaction, the first one or another that shares it. */
-    ConnectionHandle handle(HandleOwner owner, long stamp) {
+    ConnectionHandle handle(ConnectionOwner owner, long stamp) {
         if (enlistedBy == threadId()) {
             enlistedBy = 0;
             return new ConnectionHandle(owner, stamp | Holder.FIRST);

@@ -2,10 +2,10 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
-import io.sluice.jdbc.handle.HandleOwner;
+import io.sluice.jdbc.handle.ConnectionOwner;
 import io.sluice.jdbc.handle.StatementStore;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionalResource;
 import java.lang.invoke.MethodHandles;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * something to clean, the holder is reserved first: of two threads that close, one wins, and the
  * other has not made a single call to the driver.
  */
-public final class PhysicalConnection extends HandleOwner implements TransactionalResource {
+public final class PhysicalConnection extends ConnectionOwner implements TransactionalResource {
 
     private static final VarHandle STATE;
     private static final VarHandle PUT_BACK;
@@ -91,7 +91,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     private final @Nullable Participation participation;
 
     /** Null unless the pool is strict. */
-    private final @Nullable StrictWatch watch;
+    private final @Nullable DirtyReturnReporter watch;
 
     /** Null if a statement ends with its use. */
     private final @Nullable StatementCache statements;
@@ -149,7 +149,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
         this.setsOutsideTransactions = MySqlSession.is(connection);
         this.boundaries = boundaries;
         this.clearsWarnings = clearsWarnings;
-        this.watch = rules.isStrict() ? new StrictWatch(rules.poolName()) : null;
+        this.watch = rules.reportsDirtyReturns() ? new DirtyReturnReporter(rules.poolName()) : null;
         this.statements = statements;
         this.plain = participation == null && boundaries == null;
     }
@@ -564,7 +564,7 @@ public final class PhysicalConnection extends HandleOwner implements Transaction
     }
 
     @Override
-    public Gate gate() {
+    public BranchGate gate() {
         return participation().gate();
     }
 

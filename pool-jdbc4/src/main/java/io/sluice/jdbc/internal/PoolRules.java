@@ -14,7 +14,7 @@ final class PoolRules {
 
     private final String poolName;
     private final @Nullable String resetSql;
-    private final boolean strict;
+    private final boolean reportDirtyReturns;
     private final FatalErrorClassifier classifier;
 
     /** Set once, after the pool was opened; a connection may be made before. Volatile. */
@@ -23,7 +23,7 @@ final class PoolRules {
     PoolRules(JdbcPoolConfig config) {
         poolName = config.name();
         resetSql = config.resetSql();
-        strict = config.strict();
+        reportDirtyReturns = config.reportDirtyReturns();
         classifier =
                 Objects.requireNonNullElseGet(
                         config.fatalErrorClassifier(), FatalErrorClassifier::standard);
@@ -42,8 +42,8 @@ final class PoolRules {
     }
 
     /** Whether leases that leave something to clean up are reported. */
-    boolean isStrict() {
-        return strict;
+    boolean reportsDirtyReturns() {
+        return reportDirtyReturns;
     }
 
     /**

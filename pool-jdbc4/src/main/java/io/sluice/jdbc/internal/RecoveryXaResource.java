@@ -12,11 +12,11 @@ import javax.transaction.xa.Xid;
 final class RecoveryXaResource implements XAResource {
 
     private final RecoverySource source;
-    private final StillInDoubt stillInDoubt;
+    private final InDoubtReminder stillInDoubt;
 
     RecoveryXaResource(RecoverySource source) {
         this.source = source;
-        this.stillInDoubt = new StillInDoubt(source.name());
+        this.stillInDoubt = new InDoubtReminder(source.name());
     }
 
     /** One call of the session's resource. */

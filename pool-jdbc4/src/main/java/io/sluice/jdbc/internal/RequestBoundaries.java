@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestBoundaries {
 
-    private final Preparation preparation;
+    private final ConnectionSetup connectionSetup;
     private final boolean beginResets;
     private final boolean endResets;
 
@@ -20,8 +20,11 @@ final class RequestBoundaries {
     private final boolean repeatable;
 
     private RequestBoundaries(
-            Preparation preparation, boolean beginResets, boolean endResets, boolean repeatable) {
-        this.preparation = preparation;
+            ConnectionSetup connectionSetup,
+            boolean beginResets,
+            boolean endResets,
+            boolean repeatable) {
+        this.connectionSetup = connectionSetup;
         this.beginResets = beginResets;
         this.endResets = endResets;
         this.repeatable = repeatable;
@@ -38,7 +41,7 @@ final class RequestBoundaries {
     static RequestBoundaries of(
             String poolName,
             Connection connection,
-            Preparation preparation,
+            ConnectionSetup connectionSetup,
             boolean fresh,
             DirtyState state)
             throws SQLException {
@@ -47,31 +50,32 @@ final class RequestBoundaries {
         List<String> before = state.notAsConfigured(connection);
         connection.beginRequest();
         boolean beginResets = isReset(connection, fresh, state, before);
-        boolean repeatable = !beginResets || isRepeatable(poolName, connection, preparation);
+        boolean repeatable = !beginResets || isRepeatable(poolName, connection, connectionSetup);
         if (beginResets) {
             connection.setAutoCommit(!fresh);
         }
         connection.endRequest();
         boolean endResets = isReset(connection, fresh, state, before);
         if (endResets) {
-            repeatable &= isRepeatable(poolName, connection, preparation);
+            repeatable &= isRepeatable(poolName, connection, connectionSetup);
         } else if (state.autoCommit() == fresh) {
             connection.setAutoCommit(fresh);
         }
-        return new RequestBoundaries(preparation, beginResets, endResets, repeatable);
+        return new RequestBoundaries(connectionSetup, beginResets, endResets, repeatable);
     }
 
     /** Prepares the connection once more, as far as that works. */
     private static boolean isRepeatable(
-            String poolName, Connection connection, Preparation preparation) throws SQLException {
+            String poolName, Connection connection, ConnectionSetup connectionSetup)
+            throws SQLException {
         try {
-            preparation.prepare(connection);
+            connectionSetup.prepare(connection);
             return true;
         } catch (SQLException | RuntimeException | LinkageError e) { // or a customizer's
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
-            preparation.prepare(connection, /* asNew= */ false);
+            connectionSetup.prepare(connection, /* asNew= */ false);
             JdbcLog.write(
                     Level.WARNING,
                     "Pool "
@@ -105,7 +109,7 @@ final class RequestBoundaries {
         }
         connection.beginRequest();
         if (beginResets) {
-            preparation.prepare(connection, repeatable);
+            connectionSetup.prepare(connection, repeatable);
         }
     }
 
@@ -116,7 +120,7 @@ final class RequestBoundaries {
         }
         connection.endRequest();
         if (endResets) {
-            preparation.prepare(connection, repeatable);
+            connectionSetup.prepare(connection, repeatable);
         } else if (statements != null) {
             statements.dropClosed(); // SQL Server's driver closes what the request has opened
         }

@@ -44,7 +44,7 @@ class CachedStatementTest {
         void on(Connection connection) throws SQLException;
     }
 
-    private interface Preparation {
+    private interface ConnectionSetup {
         PreparedStatement on(Connection connection) throws SQLException;
     }
 
@@ -154,7 +154,7 @@ class CachedStatementTest {
     Stream<DynamicTest> eachWayToPrepareReachesTheDriverAsItIsAndIsKeptApart() {
         int[] indexes = {2, 3};
         String[] names = {"a", null};
-        Map<String, Preparation> ways =
+        Map<String, ConnectionSetup> ways =
                 Map.ofEntries(
                         Map.entry("[sql]", c -> c.prepareStatement("sql")),
                         Map.entry("[other]", c -> c.prepareStatement("other")),
@@ -184,7 +184,7 @@ class CachedStatementTest {
                                             assertThat(text(driver.calls.get(0)))
                                                     .isEqualTo(way.getKey());
                                             first.close();
-                                            for (Preparation other : ways.values()) {
+                                            for (ConnectionSetup other : ways.values()) {
                                                 PreparedStatement second = other.on(connection);
                                                 assertThat(driverOf(second) == driverOf(first))
                                                         .isEqualTo(other == way.getValue());

@@ -1,6 +1,6 @@
 package io.sluice.jdbc.handle;
 
-import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.BranchGate;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -8,7 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
 /** An owner that records what it is told and does what a test scripts. */
-class FakeOwner extends HandleOwner {
+class FakeOwner extends ConnectionOwner {
     final List<ConnectionHandle> released = new CopyOnWriteArrayList<>();
     final List<SQLException> failures = new CopyOnWriteArrayList<>();
     final List<ConnectionAttribute> changing = new CopyOnWriteArrayList<>();
@@ -21,7 +21,7 @@ class FakeOwner extends HandleOwner {
 
     FakeOwner() {}
 
-    FakeOwner(Gate gate) {
+    FakeOwner(BranchGate gate) {
         super(gate);
     }
 

@@ -355,7 +355,7 @@ class HandleThreadsTest {
     @Test
     void changesOfTwoThreadsAreBothSeen() throws Exception {
         Connection quiet = quietConnection();
-        HandleOwner nobody = new QuietOwner(quiet);
+        ConnectionOwner nobody = new QuietOwner(quiet);
         int rounds = 50_000;
         ConnectionHandle[] leases = new ConnectionHandle[rounds];
         for (int i = 0; i < rounds; i++) {
@@ -403,7 +403,7 @@ class HandleThreadsTest {
                         (target, method, arguments) -> null);
     }
 
-    private static final class QuietOwner extends HandleOwner {
+    private static final class QuietOwner extends ConnectionOwner {
         private final Connection connection;
 
         QuietOwner(Connection connection) {

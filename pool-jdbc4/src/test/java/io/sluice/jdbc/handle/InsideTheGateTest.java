@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.pool.spi.Gate;
+import io.sluice.pool.spi.BranchGate;
 import java.lang.reflect.Method;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -71,7 +71,7 @@ class InsideTheGateTest {
                     "beginRequest",
                     "endRequest");
 
-    private final Gate gate = new Gate();
+    private final BranchGate gate = new BranchGate();
 
     InsideTheGateTest() {
         gate.open(Subject.STAMP);

@@ -42,8 +42,8 @@ public final class HandleRaces {
         }
     }
 
-    private static final HandleOwner OWNER =
-            new HandleOwner() {
+    private static final ConnectionOwner OWNER =
+            new ConnectionOwner() {
                 @Override
                 public Connection connection() {
                     throw new AssertionError("no race needs the driver");

@@ -704,7 +704,7 @@ abstract class RecoveryContract {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
 
-        assertThat(orders.flush(FlushMode.AT_ONCE).takenAway()).isZero();
+        assertThat(orders.flush(FlushMode.IMMEDIATE).takenAway()).isZero();
         assertThat(orders.flush(Duration.ZERO).takenAway()).isZero();
 
         assertThat(orders.snapshot().inaccessible()).isEqualTo(1);

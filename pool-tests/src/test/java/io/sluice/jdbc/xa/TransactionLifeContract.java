@@ -549,7 +549,7 @@ abstract class TransactionLifeContract {
             connection.close();
         }
 
-        FlushReport report = atOnce ? pool.flush(FlushMode.AT_ONCE) : pool.flush(Duration.ZERO);
+        FlushReport report = atOnce ? pool.flush(FlushMode.IMMEDIATE) : pool.flush(Duration.ZERO);
 
         assertThat(report.takenAway()).isEqualTo(1);
         if (handleOpen) {

@@ -93,8 +93,8 @@ public final class FullHeapScenario implements IntBinaryOperator {
         release(0);
         step(() -> pool.flush(FlushMode.IDLE));
         acquire(0);
-        step(() -> pool.flush(FlushMode.GRACEFULLY));
-        step(() -> pool.flush(FlushMode.AT_ONCE));
+        step(() -> pool.flush(FlushMode.GRACEFUL));
+        step(() -> pool.flush(FlushMode.IMMEDIATE));
         release(0);
         acquire(0);
         step(() -> pool.suspend());

@@ -76,7 +76,7 @@ class StackOverflowTest {
             atTheEndOfTheStack(
                     new Frames(
                             () -> {
-                                Holder<FakeResource> home = pool.acquireAtHome();
+                                Holder<FakeResource> home = pool.tryAcquire();
                                 return home != null ? home : pool.acquire(Duration.ZERO);
                             }),
                     i);

@@ -55,7 +55,7 @@ public final class AvailableQueueGuavaTest extends TestCase {
             }
             Set<Object> asked = Set.of(elements); // refuses nulls, as a queue made of them would
             for (ResourceHolder<Integer> member : seats.holders) {
-                member.word = Word.RESERVED;
+                member.word = StateWord.RESERVED;
                 fresh.queue.seat(member);
                 if (asked.contains(member)) {
                     fresh.queue.offer(member);

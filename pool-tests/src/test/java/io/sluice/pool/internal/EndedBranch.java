@@ -2,8 +2,8 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.jta.InDoubtBranches;
 import io.sluice.pool.jta.JtaTransactionContext;
+import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.Gate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionalResource;
 import jakarta.transaction.Status;
@@ -51,7 +51,7 @@ class EndedBranch {
     }
 
     final AtomicInteger completions = new AtomicInteger();
-    final Gate gate = new Gate();
+    final BranchGate gate = new BranchGate();
     final Xid xid = new AnyXid();
     private final String pool;
     private boolean failing; // by the thread that calls, before it does
@@ -197,10 +197,10 @@ class EndedBranch {
 
         private final String name;
         private final XAResource driver;
-        private final Gate gate;
+        private final BranchGate gate;
         private final boolean outlives;
 
-        AnyResource(String name, XAResource driver, Gate gate, boolean outlives) {
+        AnyResource(String name, XAResource driver, BranchGate gate, boolean outlives) {
             this.name = name;
             this.driver = driver;
             this.gate = gate;
@@ -223,7 +223,7 @@ class EndedBranch {
         }
 
         @Override
-        public Gate gate() {
+        public BranchGate gate() {
             return gate;
         }
 

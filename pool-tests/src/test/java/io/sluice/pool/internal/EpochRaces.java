@@ -47,7 +47,7 @@ public final class EpochRaces {
 
         @Actor
         public void begin() {
-            inspection.suspectAll();
+            fitnessCheck.suspectAll();
         }
 
         @Arbiter

@@ -34,7 +34,7 @@ class MemoryModelIT {
                     EpochRaces.class,
                     SetRaces.class,
                     SuspensionRaces.class,
-                    GateRaces.class,
+                    BranchGateRaces.class,
                     EndRaces.class,
                     HandleRaces.class);
 

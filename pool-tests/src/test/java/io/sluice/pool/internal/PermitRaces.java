@@ -147,27 +147,27 @@ public final class PermitRaces {
         private final CreationPermits permits = new CreationPermits(1);
         private final AtomicInteger started = new AtomicInteger();
         private final Seats seats = new Seats(1, ticker);
-        private final Grower<Integer> grower = grower();
+        private final Demand<Integer> demand = demand();
 
         public FreedPermitAgainstNewWaiter() {
             take(permits);
             permits.created();
         }
 
-        private Grower<Integer> grower() {
-            return Races.grower(ticker, permits, seats, task -> started.incrementAndGet());
+        private Demand<Integer> demand() {
+            return Races.demand(ticker, permits, seats, task -> started.incrementAndGet());
         }
 
         @Actor
         public void beginToWait() {
             seats.waiters.waiting = 1; // nobody else waits
-            grower.demand();
+            demand.check();
         }
 
         @Actor
         public void giveBack() {
             permits.destroyed();
-            grower.demand();
+            demand.check();
         }
 
         @Arbiter
@@ -190,12 +190,12 @@ public final class PermitRaces {
         private final CreationPermits permits = new CreationPermits(1);
         private final Queue<Runnable> creators = new ConcurrentLinkedQueue<>();
         private final Seats seats = new Seats(1, ticker);
-        private final Grower<Integer> grower = Races.grower(ticker, permits, seats, creators::add);
+        private final Demand<Integer> demand = Races.demand(ticker, permits, seats, creators::add);
         private final Runnable creator;
 
         public NeedlessPermitAgainstNewWaiter() {
             seats.waiters.waiting = 1;
-            grower.demand();
+            demand.check();
             creator = creators.remove();
             seats.waiters.waiting = 0; // whoever that was has been served
         }
@@ -203,7 +203,7 @@ public final class PermitRaces {
         @Actor
         public void beginToWait() {
             seats.waiters.waiting = 1;
-            grower.demand();
+            demand.check();
         }
 
         @Actor

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One holder, on lease, with the parts of a pool that decide who gets it: they look at it and put
  * it to use as in a real one.
  */
-abstract class PoolOfOne implements HolderOwner<Integer> {
+abstract class PoolOfOne implements HolderReturn<Integer> {
 
     private final StillTicker ticker = new StillTicker();
     private final WaiterQueue<Integer> waiters = new WaiterQueue<>("test", 1, ticker);
@@ -17,8 +17,8 @@ abstract class PoolOfOne implements HolderOwner<Integer> {
     private final AtomicInteger discarded = new AtomicInteger();
     final Epoch epoch = new Epoch(ticker, 1_000_000, /* fixed= */ false, () -> {});
     final Suspension<Integer> suspension = new Suspension<>(epoch, sets, queue);
-    final Inspection<Integer> inspection =
-            new Inspection<>(
+    final FitnessCheck<Integer> fitnessCheck =
+            new FitnessCheck<>(
                     PoolConfig.builder().build(),
                     null,
                     epoch,
@@ -43,7 +43,7 @@ abstract class PoolOfOne implements HolderOwner<Integer> {
         if (found == null) {
             return "nothing";
         }
-        return found.seen == epoch.value || inspection.isFit(found, Long.MAX_VALUE)
+        return found.seen == epoch.value || fitnessCheck.isFit(found, Long.MAX_VALUE)
                 ? "leased"
                 : "nothing";
     }
@@ -59,7 +59,7 @@ abstract class PoolOfOne implements HolderOwner<Integer> {
 
     @Override
     public void requeue(ResourceHolder<Integer> returned) {
-        inspection.requeue(returned);
+        fitnessCheck.requeue(returned);
     }
 
     @Override

@@ -233,17 +233,18 @@ public final class PoolProbe<R> {
     }
 
     private static void checkWord(long word, List<String> faults) {
-        int handles = Word.handles(word);
+        int handles = StateWord.handles(word);
         boolean good =
                 switch (ResourceState.of(word)) {
-                    case AVAILABLE -> handles == 0 && !Word.has(word, Word.MARKS & ~Word.HELD);
+                    case AVAILABLE ->
+                            handles == 0 && !StateWord.has(word, StateWord.MARKS & ~StateWord.HELD);
                     case ACCESSIBLE -> handles > 0;
-                    case INACCESSIBLE -> handles == 0 && Word.has(word, Word.IN_TX);
+                    case INACCESSIBLE -> handles == 0 && StateWord.has(word, StateWord.IN_TX);
                     case RESERVED -> handles == 0;
                     case CLOSED -> false;
                 };
         if (!good) {
-            faults.add("a member is in a state that does not exist: " + Word.toString(word));
+            faults.add("a member is in a state that does not exist: " + StateWord.toString(word));
         }
     }
 

@@ -42,9 +42,9 @@ final class Races {
     }
 
     /** A grower whose creators do nothing but be counted. */
-    static Grower<Integer> grower(
+    static Demand<Integer> demand(
             Ticker ticker, CreationPermits permits, Seats seats, Executor creators) {
-        return new Grower<>(
+        return new Demand<>(
                 PoolConfig.builder().ticker(ticker).build(),
                 new Nothing(),
                 creators,
@@ -68,11 +68,11 @@ final class Races {
      * A pool that has nothing and is told everything in vain, whatever a grower may ask or tell.
      */
     @SuppressWarnings("unchecked") // of the interface's type parameter nothing is left here
-    private static Grower.Site<Integer> nowhere() {
-        return (Grower.Site<Integer>)
+    private static Demand.Site<Integer> nowhere() {
+        return (Demand.Site<Integer>)
                 Proxy.newProxyInstance(
                         Races.class.getClassLoader(),
-                        new Class<?>[] {Grower.Site.class},
+                        new Class<?>[] {Demand.Site.class},
                         (proxy, method, arguments) ->
                                 method.getReturnType() == int.class
                                         ? (Object) 0

@@ -45,7 +45,7 @@ final class Seats {
         return new ResourceHolder<>(number, epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
     }
 
-    private final class Owner implements HolderOwner<Integer> {
+    private final class Owner implements HolderReturn<Integer> {
 
         @Override
         public void runAside(Runnable task) {

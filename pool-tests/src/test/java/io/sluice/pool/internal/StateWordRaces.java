@@ -310,7 +310,7 @@ public final class StateWordRaces {
         public void home(ZZL_Result result) {
             long last = holder.stamp;
             if (holder.homeToAccessible(last) == 0) {
-                holder.acquiredBy(Thread.currentThread(), last + Word.ONE_LEASE);
+                holder.acquiredBy(Thread.currentThread(), last + StateWord.ONE_LEASE);
                 result.r1 = holder.word == holder.stamp();
             }
         }
@@ -549,7 +549,7 @@ public final class StateWordRaces {
 
         @Actor
         public void close(ZZL_Result result) {
-            result.r1 = holder.closeFirst(stamp) || holder.endedToReserved(stamp | Word.FIRST);
+            result.r1 = holder.closeFirst(stamp) || holder.endedToReserved(stamp | StateWord.FIRST);
         }
 
         @Actor

@@ -19,227 +19,228 @@ final class AttemptMutations {
                     // what hangs
                     core(
                             "what is slow is given up for one without a permit",
-                            "Creation.java",
-                            "Math.max(Ramp.SUSPECT_NANOS, MUCH_LONGER * took);",
-                            "Ramp.SUSPECT_NANOS;",
+                            "Creator.java",
+                            "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
+                            "CreationBackoff.SUSPECT_NANOS;",
                             INTERNAL
-                                    + "GrowerHangTest#oneWithoutAPermitWhereNobodyHangsComesTooLate"),
+                                    + "DemandHangTest#oneWithoutAPermitWhereNobodyHangsComesTooLate"),
                     core(
                             "an attempt of a few milliseconds passes for one that hangs",
-                            "Creation.java",
-                            "Math.max(Ramp.SUSPECT_NANOS, MUCH_LONGER * took);",
+                            "Creator.java",
+                            "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
                             "MUCH_LONGER * took;",
                             INTERNAL
-                                    + "GrowerHangTest#oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond"),
+                                    + "DemandHangTest#oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond"),
                     core(
                             "one is made without a permit though none hangs",
-                            "Creation.java",
+                            "Creator.java",
                             "return oldest != null && oldest.hangs(/* took= */ 0);",
                             "return oldest != null;",
                             INTERNAL
-                                    + "GrowerHangTest#noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs"),
+                                    + "DemandHangTest#noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs"),
                     core(
                             "attempts that were too young when a retry came are never looked at again",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (slow > 0 && retry == null) {",
                             "if (false) {",
-                            INTERNAL + "RampTest#whatIsInCreationIsLookedAtAgainForAsLongAsItIs"),
+                            INTERNAL
+                                    + "CreationBackoffTest#whatIsInCreationIsLookedAtAgainForAsLongAsItIs"),
                     core(
                             "a suspension forgets the minimum",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "void suspend() { lock.lock(); try { notRefusing(); }",
                             "void suspend() { lock.lock(); try { waiters.accept(); }",
                             INTERNAL
-                                    + "GrowerFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
+                                    + "DemandFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
                     core(
                             "who may not wait is sent to wait beside what is good",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "return waiters.waiting < config.maxWaiting();",
                             "return true;",
                             INTERNAL + "ValidationAsideTest#whoMayNotWaitValidatesItself"),
                     core(
                             "a pool at its maximum connects beyond it to a slow server",
-                            "Grower.java",
-                            "&& ramp.isHangLikely()",
+                            "Demand.java",
+                            "&& backoff.isHangLikely()",
                             "",
                             INTERNAL
-                                    + "GrowerHangTest#noneIsBegunWithoutAPermitWhereAllMayJustBeSlow"),
+                                    + "DemandHangTest#noneIsBegunWithoutAPermitWhereAllMayJustBeSlow"),
                     core(
                             "attempts without a permit are without bound",
-                            "Grower.java",
+                            "Demand.java",
                             "&& creation.mayRunWithoutPermit()",
                             "",
-                            INTERNAL + "GrowerHangTest#thoseWithoutAPermitAreNoMoreThanMayHang"),
+                            INTERNAL + "DemandHangTest#thoseWithoutAPermitAreNoMoreThanMayHang"),
                     core(
                             "where all permits hang nobody looks whether that is over",
-                            "Grower.java",
+                            "Demand.java",
                             "if (attemptDue.get() && isHeldOut()",
                             "if (attemptDue.get() && false",
                             INTERNAL
-                                    + "GrowerHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                                    + "DemandHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
                     core(
                             "an attempt without a permit gives one back",
-                            "Grower.java",
+                            "Demand.java",
                             "hasPermit ? givePermitBack : noPermit;",
                             "givePermitBack;",
                             INTERNAL
-                                    + "GrowerHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
+                                    + "DemandHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
                     core(
                             "what was created without a permit is there without one",
-                            "Creation.java",
+                            "Creator.java",
                             "} else if (hasPermit || outcome.takePermit()) {",
                             "} else if (true) {",
                             INTERNAL
-                                    + "GrowerHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                                    + "DemandHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
                     core(
                             "a wrong password is tried again and again for nobody",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "} else if (!minimumIsDue && !isWanted()) { leaveToWhoComes(); }",
                             "} else if (!minimumIsDue) { minimumIsDue = true; }",
                             INTERNAL
-                                    + "GrowerFailureTest#afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom"),
+                                    + "DemandFailureTest#afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom"),
                     core(
                             "the pause of the minimum hides that an attempt hangs",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (isRetryFor(Reason.MINIMUM)) { retry = null; }",
                             "",
                             INTERNAL
-                                    + "GrowerFailureTest#whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken"),
+                                    + "DemandFailureTest#whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken"),
                     core(
                             "what hangs keeps its permit when one that was begun later succeeds",
-                            "Grower.java",
-                            "creation.giveUpOvertaken(beganAt, ramp.succeeded(beganAt));",
-                            "ramp.succeeded(beganAt);",
+                            "Demand.java",
+                            "creation.giveUpOvertaken(beganAt, backoff.succeeded(beganAt));",
+                            "backoff.succeeded(beganAt);",
                             INTERNAL
-                                    + "GrowerHangTest#aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth"),
+                                    + "DemandHangTest#aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth"),
                     core(
                             "what is as slow as others is given up like what hangs",
-                            "Creation.java",
+                            "Creator.java",
                             "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
                             "long limit = slowAfter;",
-                            INTERNAL + "GrowerHangTest#whatIsAsSlowAsOthersIsNotGivenUp"),
+                            INTERNAL + "DemandHangTest#whatIsAsSlowAsOthersIsNotGivenUp"),
                     core(
                             "what was begun a moment before a success is given up",
-                            "Creation.java",
+                            "Creator.java",
                             "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
                             "long limit = MUCH_LONGER * took;",
                             INTERNAL
-                                    + "GrowerHangTest#whatIsUnderWayForLessThanASecondIsNotGivenUp"),
+                                    + "DemandHangTest#whatIsUnderWayForLessThanASecondIsNotGivenUp"),
                     core(
                             "after an outage what hangs is given up no sooner than before it",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
                             "slowAfter = SLOW_NANOS;",
                             INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
                     core(
                             "what hangs is waited for a second until something fails",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);",
                             "return failures > 0;",
                             INTERNAL
-                                    + "GrowerHangTest#whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner"),
+                                    + "DemandHangTest#whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner"),
                     core(
                             "each attempt that is given up brings another beside the regular ones",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {",
                             "if (false) {",
                             INTERNAL
-                                    + "GrowerHangTest#howeverManyAreGivenUpOneFollowsTheOtherAfterAPause"),
+                                    + "DemandHangTest#howeverManyAreGivenUpOneFollowsTheOtherAfterAPause"),
                     core(
                             "a failure of what was begun before a success backs off",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "isNews = beganAt - provenAt >= 0;",
                             "isNews = true;",
                             INTERNAL
-                                    + "GrowerHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
+                                    + "DemandHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
                     core(
                             "such a failure calls off the retry that the one before relied on",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "&& allowed > 0 && CreationPermits",
                             "&& CreationPermits",
                             INTERNAL
-                                    + "GrowerHangTest#whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
+                                    + "DemandHangTest#whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
                     core(
                             "the permit of such a failure is offered to nobody",
-                            "Grower.java",
-                            "demand(); // its permit has come back, and no retry follows",
+                            "Demand.java",
+                            "check(); // its permit has come back, and no retry follows",
                             "",
                             INTERNAL
-                                    + "GrowerHangTest#thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit"),
+                                    + "DemandHangTest#thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit"),
                     core(
                             "when too many hang nothing is created any more",
-                            "Grower.java",
+                            "Demand.java",
                             "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
                             "return creation.tooManyHang();",
                             INTERNAL
-                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                                    + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
                             "however many hang another is begun beside them each second",
-                            "Grower.java",
+                            "Demand.java",
                             "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
                             "return false;",
                             INTERNAL
-                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                                    + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
                             "however many hang the next follows at once",
-                            "Creation.java",
+                            "Creator.java",
                             "return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);",
                             "return 0;",
                             INTERNAL
-                                    + "GrowerHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                                    + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
                             "what was given up when another succeeded never counts as hanging",
-                            "Creation.java",
+                            "Creator.java",
                             "} else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {",
                             "} else if (false) {",
                             INTERNAL
-                                    + "GrowerHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
+                                    + "DemandHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
                     // what cannot be judged, or followed by an alarm
                     core(
                             "an error of who judges a failure costs its permit",
-                            "Creation.java",
+                            "Creator.java",
                             "} catch (Throwable e) { // an overflow of the stack",
                             "} catch (RuntimeException e) { // an overflow of the stack",
                             INTERNAL
-                                    + "GrowerFailureTest#anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry"),
+                                    + "DemandFailureTest#anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry"),
                     core(
                             "a failure that is thrown again by who judges it costs its permit",
-                            "Creation.java",
+                            "Creator.java",
                             "Destroyer.with(failure, e);",
                             "failure.addSuppressed(e);",
                             INTERNAL
-                                    + "GrowerFailureTest#aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry"),
+                                    + "DemandFailureTest#aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry"),
                     core(
                             "a retry that could not be planned is waited for",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (retry == planned) {",
                             "if (false) {",
                             INTERNAL
-                                    + "GrowerFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
+                                    + "DemandFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
                     core(
                             "who waits for the first resource is not told when no retry can be planned",
-                            "Grower.java",
+                            "Demand.java",
                             "finally { // those who wait are told, whether or not a retry can be planned\n"
                                     + " tell(failure, permanent, isNews, isFirst); }",
                             "finally { } tell(failure, permanent, isNews, isFirst);",
                             INTERNAL
-                                    + "FirstResourceTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
+                                    + "FirstCreationTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
                     core(
                             "a success is lost on who waits when no look at the others can be planned",
-                            "Grower.java",
+                            "Demand.java",
                             "finally { // those who wait get what is there, whether or not an alarm can be set\n"
-                                    + " first.ended(null); demand(); site.announce(resource); }",
-                            "finally { } first.ended(null); demand(); site.announce(resource);",
+                                    + " first.ended(null); check(); site.announce(resource); }",
+                            "finally { } first.ended(null); check(); site.announce(resource);",
                             INTERNAL
-                                    + "GrowerFailureTest#aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame"),
+                                    + "DemandFailureTest#aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame"),
                     // the end of a resource
                     core(
                             "who closes waits in vain when demand cannot be looked at",
-                            "Departures.java",
+                            "Discarder.java",
                             "finally { // who closes waits for it\n terminateIfEmpty(); }",
                             "finally { } terminateIfEmpty();",
                             INTERNAL
-                                    + "DeparturesTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
+                                    + "DiscarderTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
                     core(
                             "an abort whose limit cannot be set keeps the permit",
                             "Destroyer.java",
@@ -250,14 +251,14 @@ final class AttemptMutations {
                     core(
                             "a log that fails stands for the abort that has failed",
                             "Destroyer.java",
-                            "SureLog.write(",
+                            "SafeLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#anAbortThatFailsIsNotReplacedByTheFailureOfTheLog"),
                     core(
                             "a log that fails stands for the task that has failed",
                             "CreatorThreads.java",
-                            "SureLog.write(",
+                            "SafeLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#aTaskThatFailsIsNotReplacedByTheFailureOfTheLog"),

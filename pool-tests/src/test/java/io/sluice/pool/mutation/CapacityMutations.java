@@ -22,13 +22,13 @@ final class CapacityMutations {
                     // no memory, no stack
                     core(
                             "a permit is lost where there is no memory for an attempt",
-                            "Creation.java",
+                            "Creator.java",
                             "outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true); return;",
                             "return;",
                             FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
                     core(
                             "a holder is lost where there is no memory to discard it",
-                            "Departures.java",
+                            "Discarder.java",
                             "holder.orphaned = true;",
                             "",
                             FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
@@ -55,7 +55,7 @@ final class CapacityMutations {
                     core(
                             "a lease that has begun is lost at the end of the stack",
                             "DefaultResourcePool.java",
-                            "home.abandoned = last + Word.ONE_LEASE; // a store, for nothing can be called",
+                            "home.abandoned = last + StateWord.ONE_LEASE; // a store, for nothing can be called",
                             "",
                             STACK),
                     // capacity
@@ -85,14 +85,14 @@ final class CapacityMutations {
                             "race:PermitRaces.SuccessAgainstFailure"),
                     core(
                             "who looks at demand leaves that to another who does so already",
-                            "Grower.java",
+                            "Demand.java",
                             "startWhileNeeded(/* othersReturnSoon= */ true);",
                             "if (lookingAgain.compareAndSet(false, true)) { startWhileNeeded(true); lookingAgain.set(false); }",
                             "race:PermitRaces.FreedPermitAgainstNewWaiter"),
                     core(
                             "a creator that is not needed does not look again who has begun to wait",
-                            "Grower.java",
-                            "demand(); // who began to wait before the permit was given back relied on it",
+                            "Demand.java",
+                            "check(); // who began to wait before the permit was given back relied on it",
                             "",
                             "race:PermitRaces.NeedlessPermitAgainstNewWaiter"),
                     core(
@@ -104,40 +104,40 @@ final class CapacityMutations {
                                     + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
                     core(
                             "freed capacity is offered to nobody",
-                            "Departures.java",
+                            "Discarder.java",
                             "demand.run();",
                             "",
                             DEFECTS + "theCapacityOfADeadResourceReachesWhoWaits"),
                     core(
                             "demand is not looked at again before each creation",
-                            "Grower.java",
+                            "Demand.java",
                             "if (!confirmNeeded()) {",
                             "if (false) {",
-                            INTERNAL + "GrowerDemandTest#isLookedAtAgainBeforeConnecting"),
+                            INTERNAL + "DemandTest#isLookedAtAgainBeforeConnecting"),
                     core(
                             "creators that begin late make what nobody waits for any more",
-                            "Grower.java",
+                            "Demand.java",
                             "if (isNeededBesides(counts)) {",
                             "if (true) {",
                             "io.sluice.pool.BurstTest"
                                     + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),
                     core(
                             "a burst is served by what is created one after the other",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "return promising < (slow == 0 ? allowed : Math.min(allowed, 1));",
                             "return promising < Math.min(allowed, 1);",
                             "io.sluice.pool.BurstTest"
                                     + "#aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost"),
                     core(
                             "who waits for the first resource of a closed pool waits for ever",
-                            "FirstResource.java",
+                            "FirstCreation.java",
                             "outcome == null || outcome == atTheEnd ||",
                             "outcome == null ||",
                             INTERNAL
-                                    + "FirstResourceTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
+                                    + "FirstCreationTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
                     core(
                             "what comes back when no tick can be set comes back to nobody",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "publish(holder); throw e;",
                             "throw e;",
                             INTERNAL
@@ -172,25 +172,25 @@ final class CapacityMutations {
                                     + "OnceBrokenTest#whatWasBegunBeforeAnOutageIsValidatedWhateverTheClockSays"),
                     core(
                             "a success leaves the retry of a failure pending",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "retry = null; if (CreationPermits.creating(permits.get()) > 0) {",
                             "if (isRetryFor(Reason.HANG)) { retry = null; } if (CreationPermits.creating(permits.get()) > 0) {",
                             INTERNAL
-                                    + "GrowerFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
+                                    + "DemandFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
                     core(
                             "a refusal outlives a failure that may pass",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "notRefusing(); return null;",
                             "return null;",
                             INTERNAL
-                                    + "GrowerFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
+                                    + "DemandFailureTest#aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused"),
                     core(
                             "a second look that could not be scheduled is waited for",
-                            "Grower.java",
+                            "Demand.java",
                             "lookingAgain.set(false); throw e;",
                             "throw e;",
                             INTERNAL
-                                    + "GrowerFailureTest#aSecondLookThatCannotBeScheduledIsScheduledTheNextTime"),
+                                    + "DemandFailureTest#aSecondLookThatCannotBeScheduledIsScheduledTheNextTime"),
                     core(
                             "a clock that cannot tick on looks alive",
                             "Epoch.java",
@@ -199,11 +199,11 @@ final class CapacityMutations {
                             INTERNAL + "EpochTest#whatCannotTickOnIsDormantAndTheNextTouchWakesIt"),
                     core(
                             "a flight recorder that fails costs a resource",
-                            "Creation.java",
+                            "Creator.java",
                             "recorder.createEnded(begun, failure); } catch (Throwable e) {",
                             "recorder.createEnded(begun, failure); } catch (Throwable e) { if (true) { throw e; }",
                             INTERNAL
-                                    + "GrowerFailureTest#aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone"),
+                                    + "DemandFailureTest#aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone"),
                     core(
                             "a flight recorder that fails costs a lease",
                             "PoolEvents.java",
@@ -213,7 +213,7 @@ final class CapacityMutations {
                                     + "PoolEventsTest#aFlightRecorderThatFailsIsLoggedAndGoesNoFurther"),
                     core(
                             "a log that fails ends a close",
-                            "SureLog.java",
+                            "SafeLog.java",
                             "addTo(failure, e);",
                             "if (failure == null) { throw e; } addTo(failure, e);",
                             INTERNAL
@@ -228,8 +228,8 @@ final class CapacityMutations {
                     core(
                             "an eviction meets whoever has the holder by then",
                             "ResourceHolder.java",
-                            "if (!Word.sameLease(expected, stamp) || !Word.is(expected, Word.ACCESSIBLE)) {",
-                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if (!StateWord.sameLease(expected, stamp) || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
+                            "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "io.sluice.jdbc.internal.TwoClosersTest"
                                     + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
                     jdbc(
@@ -253,56 +253,60 @@ final class CapacityMutations {
                                     + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
                     core(
                             "a pool grows for a line that its members have served by then",
-                            "Grower.java",
-                            "if (isPaced(counts) && promising >= pace.atOnce()) {",
+                            "Demand.java",
+                            "if (isPaced(counts) && promising >= throttle.atOnce()) {",
                             "if (false) {",
                             INTERNAL
-                                    + "PaceTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
+                                    + "CreationThrottleTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
                     core(
                             "members that are fast are trusted with any line",
-                            "Pace.java",
+                            "CreationThrottle.java",
                             "boolean overdue = now - before.overBy >= 0;",
                             "boolean overdue = false;",
-                            INTERNAL + "PaceTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
+                            INTERNAL
+                                    + "CreationThrottleTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
                     core(
                             "a fast server is connected to again before the line is looked at",
-                            "Pace.java",
-                            "look.worth == Worth.ONE && isMade(look) && line.waiting() > 1",
-                            "look.worth == Worth.ONE && isMade(look) && line.waiting() < 0",
-                            INTERNAL + "PaceTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
+                            "CreationThrottle.java",
+                            "look.worth == Allowance.ONE && isMade(look) && line.waiting() > 1",
+                            "look.worth == Allowance.ONE && isMade(look) && line.waiting() < 0",
+                            INTERNAL
+                                    + "CreationThrottleTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
                     core(
                             "a fast server is connected to several times at once",
-                            "Pace.java",
+                            "CreationThrottle.java",
                             "creationNanos > QUICK_NANOS",
                             "creationNanos > QUICK_NANOS / 2",
                             INTERNAL
-                                    + "PaceTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
+                                    + "CreationThrottleTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
                     core(
                             "nobody looks at demand when the line is no longer watched",
-                            "Pace.java",
+                            "CreationThrottle.java",
                             "} demand.run(); }",
                             "} }",
-                            INTERNAL + "PaceTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
+                            INTERNAL
+                                    + "CreationThrottleTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
                             "a retry that was called off on its way is due all the same",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (retry != due) { return false; }",
                             "",
                             INTERNAL
-                                    + "RampTest#aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing"),
+                                    + "CreationBackoffTest#aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing"),
                     core(
                             "a retry that is called off while its alarm is being set comes",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (retry != this) { pending.cancel(); }",
                             "",
                             INTERNAL
-                                    + "RampTest#aRetryThatIsCalledOffWhileItsAlarmIsBeingSetIsCancelled"),
+                                    + "CreationBackoffTest#aRetryThatIsCalledOffWhileItsAlarmIsBeingSetIsCancelled"),
                     core(
-                            "the ramp holds its lock while it sets an alarm",
-                            "Ramp.java",
+                            "the backoff holds its lock while it sets an alarm",
+                            "CreationBackoff.java",
                             "after = retry; } finally { lock.unlock(); } replace(before, after); if (refused",
                             "after = retry; replace(before, after); } finally { lock.unlock(); } if (refused",
-                            INTERNAL + "RampTest#noLockIsHeldWhileAnAlarmIsSetOrCancelled"),
+                            INTERNAL
+                                    + "CreationBackoffTest#noLockIsHeldWhileAnAlarmIsSetOrCancelled"),
                     core(
                             "waiters are refused for a failure that is forgotten",
                             "WaiterQueue.java",
@@ -312,20 +316,20 @@ final class CapacityMutations {
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
                     core(
                             "new resources that fail their first validation follow each other at once",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "} else if (isNew) { newOnesFail = true;",
                             "} else if (isNew) { newOnesFail = false;",
                             INTERNAL
                                     + "FirstCheckTest#backOffAsFailuresToCreateDoAndAreTheCauseOfTheTimeout"),
                     core(
                             "a resource that has served passes for a new one",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "} else if (isNew) { newOnesFail = true;",
                             "} else { newOnesFail = true;",
                             INTERNAL + "FirstCheckTest#areNotMistakenForAResourceThatHasServed"),
                     core(
                             "new resources are validated by their creators for ever",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "newOnesFail = false;",
                             "",
                             INTERNAL
@@ -352,17 +356,17 @@ final class CapacityMutations {
                                     + "WaiterQueueTest$WaitingAgain#hasNoPlaceBeforeThoseThatCameEarlier"),
                     core(
                             "a look at the line that fails is the last one",
-                            "Pace.java",
+                            "CreationThrottle.java",
                             "if (!goesOn) { last.set(null);",
                             "if (last.get() == null) { last.set(null);",
-                            INTERNAL + "PaceTest#isLookedAtAgainAfterALookThatFails"),
+                            INTERNAL + "CreationThrottleTest#isLookedAtAgainAfterALookThatFails"),
                     core(
                             "what the timer cannot do nobody does",
-                            "Grower.java",
+                            "Demand.java",
                             "private void leaveToAWaiter() { waiters.signal(); }",
                             "private void leaveToAWaiter() {}",
                             INTERNAL
-                                    + "GrowerFailureTest#whatTheTimerCannotDoIsLeftToAThreadThatWaits"),
+                                    + "DemandFailureTest#whatTheTimerCannotDoIsLeftToAThreadThatWaits"),
                     core(
                             "what a failed resume has kept is kept for ever",
                             "Suspension.java",
@@ -371,36 +375,36 @@ final class CapacityMutations {
                             INTERNAL + "SuspensionTest#resumingAgainLetsGoWhatAFailureHasKept"),
                     core(
                             "a failure plans no retry",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {",
                             "if (false) {",
-                            INTERNAL + "GrowerFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
+                            INTERNAL + "DemandFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
                     core(
                             "what hangs is counted on until it is given up",
-                            "Ramp.java",
+                            "CreationBackoff.java",
                             "slow = CreationPermits.creating(permits.get()); allowed =",
                             "allowed =",
-                            INTERNAL + "GrowerHangTest#beginsAnotherBesideOneThatHangs"),
+                            INTERNAL + "DemandHangTest#beginsAnotherBesideOneThatHangs"),
                     core(
                             "what the factory does not accept is destroyed before the back-off",
-                            "Grower.java",
+                            "Demand.java",
                             "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed, whatever fails site.refused(resource, refusal, fate); }",
                             "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
                             INTERNAL
-                                    + "GrowerRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
+                                    + "DemandRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
-                            "after an outage creation does not ramp up",
-                            "Ramp.java",
+                            "after an outage creation does not backoff up",
+                            "CreationBackoff.java",
                             "Math.max(1, allowed * 2)",
                             "Math.max(1, allowed)",
                             "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
                     core(
                             "who has created something starts nobody beside it",
-                            "Grower.java",
-                            "first.ended(null); demand();",
+                            "Demand.java",
+                            "first.ended(null); check();",
                             "first.ended(null);",
                             INTERNAL
-                                    + "GrowerFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
+                                    + "DemandFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
                     core(
                             "what a time-out tells is linked at the first of a process",
                             "HolderSets.java",
@@ -443,8 +447,8 @@ final class CapacityMutations {
                     core(
                             "a drain that cannot be timed leaves leases out",
                             "DefaultResourcePool.java",
-                            "departures.force(); takeUpWhatIsLeft();",
-                            "if (drained != atFirst) { departures.force(); } takeUpWhatIsLeft();",
+                            "discarder.force(); takeUpWhatIsLeft();",
+                            "if (drained != atFirst) { discarder.force(); } takeUpWhatIsLeft();",
                             INTERNAL
                                     + "DefaultResourcePoolTest$Close#goesOnByForceWhenTheDrainCannotBeTimed"),
                     core(
@@ -454,11 +458,11 @@ final class CapacityMutations {
                             "void lock() { if (!lock.tryLock()) { lock.lock(); } int tries = 0;",
                             INTERNAL + "BriefLockTest#aThreadThatWaitsIsInNoLine"),
                     core(
-                            "the clock is read under the lock of the ramp",
-                            "Ramp.java",
+                            "the clock is read under the lock of the backoff",
+                            "CreationBackoff.java",
                             "long now = ticker.nanos(); lock.lock(); try { before = retry;",
                             "lock.lock(); try { long now = ticker.nanos(); before = retry;",
-                            INTERNAL + "RampTest#noLockIsHeldWhileTheClockIsRead"),
+                            INTERNAL + "CreationBackoffTest#noLockIsHeldWhileTheClockIsRead"),
                     core(
                             "a holder that joins counts in the total only later",
                             "HolderSets.java",

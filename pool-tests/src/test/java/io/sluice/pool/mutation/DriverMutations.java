@@ -34,7 +34,7 @@ final class DriverMutations {
                             "PhysicalConnection.java",
                             "return ended || (failure != null && TranslatingXaResource.isLost(failure));",
                             "return ended || failure != null;",
-                            "io.sluice.jdbc.internal.ForcedEndTest"
+                            "io.sluice.jdbc.internal.ConnectionAborterTest"
                                     + "#aConnectionThatOnlyTheClassifierGivesUpIsNotLost"),
                     jdbc(
                             "client infos that are refused halfway are not set back",
@@ -114,7 +114,7 @@ final class DriverMutations {
                                     + "#whetherABranchIsReadOnlyCannotBeChanged"),
                     core(
                             "a close waits for a branch in doubt in vain",
-                            "Departures.java",
+                            "Discarder.java",
                             "(forced && total == kept())",
                             "(forced && total < 0)",
                             CLOSED_IN_DOUBT),

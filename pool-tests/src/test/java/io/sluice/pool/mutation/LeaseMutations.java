@@ -26,31 +26,31 @@ final class LeaseMutations {
                     core(
                             "the serial does not grow",
                             "ResourceHolder.java",
-                            "compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
+                            "compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",
                             "compareAndExchange(this, expected, last) ^ expected;",
                             DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
                     core(
                             "a release asks nobody whether the lease is its own",
                             "ResourceHolder.java",
-                            "return (long) WORD.compareAndExchange(this, stamp, stamp + Word.RELEASE) == stamp;",
-                            "word = stamp + Word.RELEASE; return true;",
+                            "return (long) WORD.compareAndExchange(this, stamp, stamp + StateWord.RELEASE) == stamp;",
+                            "word = stamp + StateWord.RELEASE; return true;",
                             "race:StateWordRaces.TwoClosers"),
                     core(
                             "a home is written and nobody asked whether it was available",
                             "ResourceHolder.java",
-                            "return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
-                            "long before = word; word = last + Word.ONE_LEASE; return before ^ expected;",
+                            "return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",
+                            "long before = word; word = last + StateWord.ONE_LEASE; return before ^ expected;",
                             "race:StateWordRaces.HomeAgainstScan"),
                     core(
                             "a home is taken by whoever knows the last lease, in use or not",
                             "ResourceHolder.java",
-                            "return (long) WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE) ^ expected;",
-                            "WORD.compareAndExchange(this, expected, last + Word.ONE_LEASE); return 0;",
+                            "return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",
+                            "WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE); return 0;",
                             "race:StateWordRaces.HomeAgainstLease"),
                     core(
                             "who finds a holder leaves no stamp",
                             "ResourceHolder.java",
-                            "stamp = expected + Word.ACQUIRE;",
+                            "stamp = expected + StateWord.ACQUIRE;",
                             "",
                             "race:StateWordRaces.HomeAgainstLease"),
                     core(
@@ -110,8 +110,8 @@ final class LeaseMutations {
                     core(
                             "what is to be looked at is released as if it had been used",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(last + Word.ONE_LEASE)) { owner.publish(this); }",
-                            "release(last + Word.ONE_LEASE);",
+                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { owner.publish(this); }",
+                            "release(last + StateWord.ONE_LEASE);",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
@@ -131,14 +131,14 @@ final class LeaseMutations {
                     core(
                             "what is taken back while the pool is suspended is kept for ever",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(last + Word.ONE_LEASE)) {",
-                            "if (accessibleToReserved(last + Word.ONE_LEASE) && seen == epoch.value) {",
+                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) {",
+                            "if (accessibleToReserved(last + StateWord.ONE_LEASE) && seen == epoch.value) {",
                             "race:SuspensionRaces.TakingBackAgainstSuspend"),
                     core(
                             "what is taken back is available though it is doomed",
                             "ResourceHolder.java",
                             "owner.publish(this);",
-                            "word = Word.withState(word, Word.AVAILABLE);",
+                            "word = StateWord.withState(word, StateWord.AVAILABLE);",
                             "race:StateWordRaces.TakingBackAgainstDoom"),
                     core(
                             "who has missed the home puts it back",
@@ -170,63 +170,63 @@ final class LeaseMutations {
                     core(
                             "an idle holder is marked and stays available",
                             "ResourceHolder.java",
-                            "long next = idle ? Word.withState(expected, Word.RESERVED) & ~Word.HELD : expected;",
+                            "long next = idle ? StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD : expected;",
                             "long next = expected;",
                             "race:StateWordRaces.AcquireAgainstDoom"),
                     core(
                             "a doomed holder becomes available",
                             "ResourceHolder.java",
-                            "&& !Word.has(expected, Word.MARKS)"
-                                    + " && WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
-                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.AVAILABLE));",
+                            "&& !StateWord.has(expected, StateWord.MARKS)"
+                                    + " && WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.AVAILABLE));",
+                            "&& WORD.compareAndSet(this, expected, StateWord.withState(expected, StateWord.AVAILABLE));",
                             "race:StateWordRaces.OfferAgainstDoom"),
                     core(
                             "who dooms a holder writes over the end of its lease",
                             "ResourceHolder.java",
-                            "if (WORD.compareAndSet(this, expected, next | Word.DOOMED)) {",
-                            "if ((word = next | Word.DOOMED) != 0) {",
+                            "if (WORD.compareAndSet(this, expected, next | StateWord.DOOMED)) {",
+                            "if ((word = next | StateWord.DOOMED) != 0) {",
                             "race:StateWordRaces.ReleaseAgainstDoom"),
                     core(
                             "who evicts a lease writes over its end",
                             "ResourceHolder.java",
-                            "|| WORD.compareAndSet(this, expected, expected | Word.DOOMED)) {",
-                            "|| (word = expected | Word.DOOMED) != 0) {",
+                            "|| WORD.compareAndSet(this, expected, expected | StateWord.DOOMED)) {",
+                            "|| (word = expected | StateWord.DOOMED) != 0) {",
                             "race:StateWordRaces.ReleaseAgainstEviction"),
                     core(
                             "the lease of a doomed holder has no end",
                             "ResourceHolder.java",
-                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
-                            "if (expected != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if ((expected & ~StateWord.DOOMED) != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
+                            "if (expected != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "race:StateWordRaces.ReleaseAgainstDoom"),
                     core(
                             "who cleans takes a holder that was released meanwhile",
                             "ResourceHolder.java",
-                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if (WORD.compareAndSet(this, expected, next)) {",
-                            "long next = Word.withState(expected, Word.RESERVED) & ~Word.HANDLES; if ((word = next) == next) {",
+                            "long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES; if ((word = next) == next) {",
                             "race:StateWordRaces.CleaningAgainstRelease"),
                     core(
                             "a late release ends whatever lease there is",
                             "ResourceHolder.java",
-                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
-                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if ((expected & ~StateWord.DOOMED) != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
+                            "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "race:StateWordRaces.LateReleaseAgainstNextLease"),
                     core(
                             "the pool takes for itself what was acquired meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet(this, expected, Word.withState(expected, Word.RESERVED));",
-                            "&& (word = Word.withState(expected, Word.RESERVED)) >= 0;",
+                            "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED));",
+                            "&& (word = StateWord.withState(expected, StateWord.RESERVED)) >= 0;",
                             "race:StateWordRaces.AcquireAgainstReserve"),
                     core(
                             "a close by force takes away what was released meanwhile",
                             "ResourceHolder.java",
-                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if (WORD.compareAndSet(this, expected, next)) {",
-                            "long next = (expected & Word.SERIAL) | Word.DOOMED | Word.RESERVED; if ((word = next) == next) {",
+                            "long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED; if (WORD.compareAndSet(this, expected, next)) {",
+                            "long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED; if ((word = next) == next) {",
                             "race:StateWordRaces.ReleaseAgainstTakingAway"),
                     core(
                             "a holder in use cannot be doomed",
                             "ResourceHolder.java",
-                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED)",
-                            "Word.is(expected, Word.CLOSED) || Word.has(expected, Word.DOOMED) || Word.is(expected, Word.ACCESSIBLE)",
+                            "StateWord.is(expected, StateWord.CLOSED) || StateWord.has(expected, StateWord.DOOMED)",
+                            "StateWord.is(expected, StateWord.CLOSED) || StateWord.has(expected, StateWord.DOOMED) || StateWord.is(expected, StateWord.ACCESSIBLE)",
                             DEFECTS + "aBrokenResourceNeverServesAgain"),
                     jdbc(
                             "a connection is published before it is cleaned",
@@ -244,7 +244,7 @@ final class LeaseMutations {
                     jdbc(
                             "a session that the driver has reset is not prepared again",
                             "RequestBoundaries.java",
-                            "connection.endRequest(); if (endResets) { preparation.prepare(connection, repeatable);",
+                            "connection.endRequest(); if (endResets) { connectionSetup.prepare(connection, repeatable);",
                             "connection.endRequest(); if (endResets) {",
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#whatTheResetTakesIsDoneAgainWithWhatIsConfigured"),
@@ -343,16 +343,16 @@ final class LeaseMutations {
                                     + "#aLogThatFailsKeepsNoConnectionWhoseClassifierFails"),
                     jdbc(
                             "a log that fails costs a connection of a strict pool",
-                            "StrictWatch.java",
+                            "DirtyReturnReporter.java",
                             "JdbcLog.write(",
                             "PoolRules.LOG.log(",
-                            "io.sluice.jdbc.StrictTest#aLogThatFailsCostsNoConnection"),
+                            "io.sluice.jdbc.DirtyReturnTest#aLogThatFailsCostsNoConnection"),
                     jdbc(
                             "what was only lent out is reported as a transaction",
                             "PhysicalConnection.java",
                             "inTransaction && handle.hasWorked()",
                             "inTransaction",
-                            "io.sluice.jdbc.StrictTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),
+                            "io.sluice.jdbc.DirtyReturnTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),
                     jdbc(
                             "what fails while a connection is made tells passwords",
                             "DriverConnectionFactory.java",

@@ -175,7 +175,7 @@ final class TransactionMutations {
                                     + "#aCommitThatIsRefusedAloneIsARollback"),
                     core(
                             "a place that a prepared branch keeps passes for a deadlock",
-                            "Captures.java",
+                            "LeaseDiagnostics.java",
                             "|| isKept(lease.holder)) {",
                             ") {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
@@ -196,61 +196,61 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
                     spi(
                             "a branch that is taken away by force can be prepared",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
                             "if (isSame(ahead, stamp)) { return false; }",
-                            "race:GateRaces.PrepareAgainstForce"),
+                            "race:BranchGateRaces.PrepareAgainstForce"),
                     spi(
                             "a branch that begins forgets who takes its resource away",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
                             "if ((seen & TAKEN) != 0) { return false; }",
-                            "race:GateRaces.BeginAgainstForce"),
+                            "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
                             "who keeps a branch looks for others before its opening is seen",
-                            "Gate.java",
+                            "BranchGate.java",
                             "VarHandle.fullFence();",
                             "",
-                            "race:GateRaces.BeginAgainstForce"),
+                            "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
                             "who takes a resource away does not look whether its branch was opened",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if (word == seen) {",
                             "if (seen >= 0) {",
-                            "race:GateRaces.BeginAgainstForce"),
+                            "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
                             "a call of an earlier lease passes the gate of the next",
-                            "Gate.java",
+                            "BranchGate.java",
                             "return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;",
                             "return true;",
-                            "race:GateRaces.EarlierLeaseAgainstEnd"),
+                            "race:BranchGateRaces.EarlierLeaseAgainstEnd"),
                     spi(
                             "who takes a resource away leaves no note for who opens its branch",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if (!isBefore(seen, stamp) || !takeAhead(stamp)) {",
                             "if (!isBefore(seen, stamp)) {",
-                            "race:GateRaces.BeginAfterAnotherAgainstForce"),
+                            "race:BranchGateRaces.BeginAfterAnotherAgainstForce"),
                     spi(
                             "a call that leaves writes over the branch that is opened",
-                            "Gate.java",
+                            "BranchGate.java",
                             "long next = seen - 1; if (WORD.compareAndSet(this, seen, next)) {",
                             "long next = seen - 1; if ((word = next) == next) {",
-                            "race:GateRaces.EarlierLeaseAgainstOpening"),
+                            "race:BranchGateRaces.EarlierLeaseAgainstOpening"),
                     spi(
                             "who ends a branch overlooks a call that has just entered",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if (!isSame(seen, stamp) || WORD.compareAndSet(this, seen, seen | mark)) {",
                             "if (!isSame(seen, stamp) || (word = seen | mark) != 0) {",
-                            "race:GateRaces.CallAgainstEnd"),
+                            "race:BranchGateRaces.CallAgainstEnd"),
                     spi(
                             "a late call of an earlier lease counts out one that is inside",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {",
                             "if ((seen & INSIDE) == 0) {",
-                            "race:GateRaces.EarlierLeaseAgainstEnd"),
+                            "race:BranchGateRaces.EarlierLeaseAgainstEnd"),
                     spi(
                             "a branch that is settled late lets the next one's connection be closed",
-                            "Gate.java",
+                            "BranchGate.java",
                             "if (!isSame(seen, stamp) || (seen & marks) == 0",
                             "if (!isOpen(seen) || (seen & marks) == 0",
                             "race:EndRaces.SettledBeforeTheNextIsPrepared"),
@@ -296,7 +296,7 @@ final class TransactionMutations {
                                     + "#whatIsBeingPreparedCannotBeTakenAway"),
                     core(
                             "a connection is closed over its prepared branch",
-                            "Departures.java",
+                            "Discarder.java",
                             "if (!mayTake(holder) || !holder.anyLeaseToReserved()) {",
                             "if (!holder.anyLeaseToReserved()) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
@@ -392,19 +392,19 @@ final class TransactionMutations {
                     core(
                             "who closes the first handle overlooks another that is opened",
                             "ResourceHolder.java",
-                            "next = Word.withState(next, Word.INACCESSIBLE); } if (WORD.compareAndSet(this, expected, next)) {",
-                            "next = Word.withState(next, Word.INACCESSIBLE); } if ((word = next) == next) {",
+                            "next = StateWord.withState(next, StateWord.INACCESSIBLE); } if (WORD.compareAndSet(this, expected, next)) {",
+                            "next = StateWord.withState(next, StateWord.INACCESSIBLE); } if ((word = next) == next) {",
                             "race:StateWordRaces.FirstHandleAgainstShare"),
                     core(
                             "who closes the first handle overlooks that the transaction has ended",
                             "ResourceHolder.java",
-                            "if (Word.has(next, Word.ENDED)) { return false; }",
+                            "if (StateWord.has(next, StateWord.ENDED)) { return false; }",
                             "",
                             "race:StateWordRaces.FirstHandleAgainstCompletion"),
                     core(
                             "the first handle of a transaction is closed twice",
                             "ResourceHolder.java",
-                            "|| !Word.has(expected, Word.FIRST)) {",
+                            "|| !StateWord.has(expected, StateWord.FIRST)) {",
                             ") {",
                             "race:StateWordRaces.TwoClosersOfTheFirstHandle"),
                     jta(
@@ -444,7 +444,7 @@ final class TransactionMutations {
                             "io.sluice.jdbc.handle.InsideTheGateTest"),
                     jta(
                             "in a transaction that ends a cancel that hangs holds the manager up",
-                            "Clearance.java",
+                            "CallDrain.java",
                             "participant.holder.runAside( () -> { try { task.run(); } finally {"
                                     + " boolean ignored = done.complete(null); } });",
                             "task.run(); boolean ignored = done.complete(null);",
@@ -452,14 +452,14 @@ final class TransactionMutations {
                                     + "#aCancelThatHangsHoldsNobodyUpAndIsNotRepeated"),
                     jta(
                             "in a transaction that ends calls have twice the patience to return",
-                            "Clearance.java",
+                            "CallDrain.java",
                             "isEmptyWithin(UNASKED * part)",
                             "isEmptyWithin(2 * PARTS * part)",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#allWaitingTogetherIsOverWithThePatience"),
                     jta(
                             "in a transaction that ends a late cancel meets who has the connection then",
-                            "Clearance.java",
+                            "CallDrain.java",
                             "&& isOver(asked, left())",
                             "",
                             "io.sluice.pool.jta.BranchXaResourceTest"
@@ -725,8 +725,8 @@ final class TransactionMutations {
                                     + "#recoveryAsksTheProviderEachTime"),
                     jdbc(
                             "each pass of recovery reminds the log of what is in doubt",
-                            "StillInDoubt.java",
+                            "InDoubtReminder.java",
                             "return (told == null || now - told.at >= A_MINUTE)",
                             "return (told == null || now >= told.at)",
-                            "io.sluice.jdbc.internal.StillInDoubtTest"));
+                            "io.sluice.jdbc.internal.InDoubtReminderTest"));
 }

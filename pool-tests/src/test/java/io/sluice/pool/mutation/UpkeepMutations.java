@@ -44,10 +44,10 @@ final class UpkeepMutations {
                                     + "#whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns"),
                     core(
                             "a start that fails for good may be tried again",
-                            "Grower.java",
+                            "Demand.java",
                             "first.ended(permanent ? permanentFailure(failure) : failure);",
                             "first.ended(failure);",
-                            INTERNAL + "FirstResourceTest#isMissingForGoodWhenTimeCannotMendIt"),
+                            INTERNAL + "FirstCreationTest#isMissingForGoodWhenTimeCannotMendIt"),
                     jdbc(
                             "what fails unchecked at the opening leaves a pool open",
                             "OpenPool.java",
@@ -98,16 +98,16 @@ final class UpkeepMutations {
                     // what is taken away
                     jdbc(
                             "the server goes on with what was taken away",
-                            "ForcedEnd.java",
+                            "ConnectionAborter.java",
                             "if (cancel) { cancel(physical); }",
                             "",
-                            "io.sluice.jdbc.internal.ForcedEndTest#cancelsBeforeItAborts"),
+                            "io.sluice.jdbc.internal.ConnectionAborterTest#cancelsBeforeItAborts"),
                     jdbc(
                             "a cancel that hangs keeps a connection from its end",
-                            "ForcedEnd.java",
+                            "ConnectionAborter.java",
                             "() -> answered.complete(false)",
                             "() -> {}",
-                            "io.sluice.jdbc.internal.ForcedEndTest"
+                            "io.sluice.jdbc.internal.ConnectionAborterTest"
                                     + "#waitsForTheCancelUntilTheLimitAndAbortsThen"),
                     jdbc(
                             "a validation that hangs waits for the server once more",
@@ -119,14 +119,14 @@ final class UpkeepMutations {
                     core(
                             "what was in creation when the pool was flushed serves",
                             "DefaultResourcePool.java",
-                            "if (inspection.isOutdated(bornIn)) {",
+                            "if (fitnessCheck.isOutdated(bornIn)) {",
                             "if (false) {",
                             INTERNAL + "FlushTest#catchesWhatIsInCreation"),
                     core(
                             "a flush does not wait for what is in creation",
                             "Flush.java",
-                            "departures.await(old.end(old.attempts),",
-                            "departures.await(old.end(old.arrived()),",
+                            "discarder.await(old.end(old.attempts),",
+                            "discarder.await(old.end(old.arrived()),",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed"),
                     core(
@@ -149,34 +149,34 @@ final class UpkeepMutations {
                             INTERNAL + "HolderSetsTest#whoIsNotReservedCannotLeave"),
                     core(
                             "what is destroyed is waited for by each flush",
-                            "Departures.java",
+                            "Discarder.java",
                             "sets.destroyed(holder);",
                             "",
                             INTERNAL
-                                    + "DeparturesTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
+                                    + "DiscarderTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
                     core(
                             "a flush waits for what was begun after it",
-                            "Creation.java",
+                            "Creator.java",
                             "attempt.generation < generation",
                             "attempt.generation <= generation",
                             INTERNAL
-                                    + "GrowerDemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                                    + "DemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
                     core(
                             "what is gone is waited for by each flush",
-                            "Creation.java",
+                            "Creator.java",
                             "new Fate<>(() -> attempts.remove(this));",
                             "new Fate<>(() -> {});",
                             INTERNAL
-                                    + "GrowerDemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                                    + "DemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
                     core(
                             "a flush waits for what has failed",
-                            "Creation.java",
+                            "Creator.java",
                             "finally { // who flushes waits for it\n fate.gone(); }",
                             "finally { }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
                             "who flushes is not told of the end of what came too late",
-                            "Departures.java",
+                            "Discarder.java",
                             "public void gone() { fate.gone(); }",
                             "public void gone() {}",
                             INTERNAL
@@ -184,14 +184,14 @@ final class UpkeepMutations {
                     core(
                             "a flush does not wait for what it has taken away",
                             "Flush.java",
-                            "departures.await(old.end(arrived), destroyNanos);",
+                            "discarder.await(old.end(arrived), destroyNanos);",
                             "",
                             INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
                     core(
                             "a flush waits for what is in creation beyond its deadline",
                             "Flush.java",
-                            "departures.await(old.end(arrived), destroyNanos);",
-                            "departures.await(old.end(old.attempts), destroyNanos);",
+                            "discarder.await(old.end(arrived), destroyNanos);",
+                            "discarder.await(old.end(old.attempts), destroyNanos);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
@@ -203,8 +203,8 @@ final class UpkeepMutations {
                     core(
                             "what was aborted in the hands of the pool counts as gone without force",
                             "Flush.java",
-                            "departures.abort(holder); // who cleans or validates it may hang\n forced.add(holder);",
-                            "departures.abort(holder);",
+                            "discarder.abort(holder); // who cleans or validates it may hang\n forced.add(holder);",
+                            "discarder.abort(holder);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds"),
                     core(
@@ -222,17 +222,17 @@ final class UpkeepMutations {
                                     + "FlushTest#gracefullyDoesNotCountWhatHasArrivedAsInCreation"),
                     core(
                             "nobody is told that a flush leaves something in creation",
-                            "StillOut.java",
+                            "DrainReporter.java",
                             "if (creating > 0) {",
                             "if (false) {",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
                             "what never ends keeps a trace of each who has waited for it",
-                            "Departures.java",
+                            "Discarder.java",
                             "over.complete(null); if (alarm != null) {",
                             "if (alarm != null) {",
-                            INTERNAL + "DeparturesTest#leaveNoTraceOfWhoWaitedForWhatDoesNotEnd"),
+                            INTERNAL + "DiscarderTest#leaveNoTraceOfWhoWaitedForWhatDoesNotEnd"),
                     core(
                             "an attempt that hangs keeps a trace of each flush",
                             "Fate.java",
@@ -259,25 +259,25 @@ final class UpkeepMutations {
                             "race:SuspensionRaces.SuspendAgainstResume"),
                     core(
                             "what was found too late in a suspended pool is lost",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (holder.accessibleToReserved(stamp)) { publish(holder); } return true;",
                             "return true;",
                             "race:SuspensionRaces.AcquireAgainstSuspend"),
                     core(
                             "who suspends holds what was doomed meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet(this, expected, expected | Word.HELD);",
-                            "&& (word = expected | Word.HELD) != 0;",
+                            "&& WORD.compareAndSet(this, expected, expected | StateWord.HELD);",
+                            "&& (word = expected | StateWord.HELD) != 0;",
                             "race:SuspensionRaces.DoomAgainstSuspend"),
                     core(
                             "who resumes lets go of what was doomed meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet( this, expected, Word.withState(expected, Word.RESERVED) & ~Word.HELD);",
-                            "&& (word = Word.withState(expected, Word.RESERVED) & ~Word.HELD) >= 0;",
+                            "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD);",
+                            "&& (word = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD) >= 0;",
                             "race:SuspensionRaces.DoomAgainstResume"),
                     core(
                             "what was handed over in a suspended pool serves",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (keptBySuspension(holder, stamp)) { return false; }"
                                     + " if (now >= holder.expiresAt) {",
                             "if (now >= holder.expiresAt) {",
@@ -327,7 +327,7 @@ final class UpkeepMutations {
                             "} catch (Throwable e) { // out of memory: the next tick makes up",
                             "} catch (OutOfMemoryError e) { // out of memory: the next tick makes up",
                             INTERNAL
-                                    + "FirstResourceTest#isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt"),
+                                    + "FirstCreationTest#isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt"),
                     core(
                             "a pass that fails is the last",
                             "Housekeeping.java",
@@ -428,7 +428,7 @@ final class UpkeepMutations {
                                     + "UpkeepAlarmsTest#followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive"),
                     core(
                             "what a validation finds lost makes no other suspect",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (refusal.concernsOthers()) { suspectAll(); }",
                             "",
                             INTERNAL + "SuspicionTest#isRaisedByWhatIsFoundLostBeforeItsUse"),
@@ -473,55 +473,55 @@ final class UpkeepMutations {
                                     + "#whatTheApplicationAbortedMakesNoOtherConnectionSuspect"),
                     core(
                             "a caller waits for each validation that hangs",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (inDoubt && mayHang(holder) && nanosLeft",
                             "if (inDoubt && false && nanosLeft",
                             INTERNAL
                                     + "ValidationAsideTest#aCallerWaitsForOneThatHangsAndNotForTheOthers"),
                     core(
                             "who does not want to wait goes away beside one that is good",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "mayHang(holder) && nanosLeft != Long.MAX_VALUE &&",
                             "mayHang(holder) &&",
                             INTERNAL
                                     + "ValidationAsideTest#whoDoesNotWantToWaitValidatesTheNextAsWell"),
                     core(
                             "what fails at once passes for what hangs",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (ended - began >= HANG_NANOS) {",
                             "if (ended - began >= 0) {",
                             INTERNAL
                                     + "ValidationAsideTest#whatFailsAtOnceLeavesTheNextToItsCaller"),
                     core(
                             "what has passed aside is validated aside again and again",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "return holder.validatedAt < hungAt;",
                             "return hungAt > 0;",
                             INTERNAL
                                     + "ValidationAsideTest#whereEachUseIsValidatedWhatHasPassedAsideIsValidatedOnceMore"),
                     core(
                             "a round of keepalives waits for each that hangs",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "} else if (mayHang(holder)) {",
                             "} else if (false) {",
                             INTERNAL
                                     + "ValidationAsideTest#aRoundOfKeepalivesWaitsForOneThatHangsAndNotForTheOthers"),
                     core(
                             "what no thread validates comes back to nobody",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "validate(holder, nanosLeft); } }",
                             "} }",
                             INTERNAL + "NoThreadToValidateTest"),
                     core(
                             "a suspicion within a second of another is forgotten",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "suspectAllIn(GENERATION_NANOS - (now - began));",
                             "",
                             INTERNAL
                                     + "DefaultResourcePoolTest$Validation#isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt"),
                     core(
                             "a suspicion whose time cannot be waited for is forgotten",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "} catch (Throwable e) { // out of memory: better too soon than not at all\n"
                                     + " suspectAllNow();",
                             "} catch (Throwable e) { // out of memory: better too soon than not at all",
@@ -530,7 +530,7 @@ final class UpkeepMutations {
                     // time
                     core(
                             "a release makes everything look fresh, whatever its generation",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "if (holder.generation == generation.get()) {",
                             "if (true) {",
                             DEFECTS
@@ -549,7 +549,7 @@ final class UpkeepMutations {
                             "race:EpochRaces.ReleaseAgainstNewGeneration"),
                     core(
                             "a release looks at the generation before the epoch",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "long seen = touch(holder); if (holder.generation == generation.get()) {",
                             "boolean same = holder.generation == generation.get(); long seen = touch(holder); if (same) {",
                             "race:EpochRaces.ReleaseAgainstNewGeneration"),
@@ -567,7 +567,7 @@ final class UpkeepMutations {
                             "race:EpochRaces.TwoTouches"),
                     core(
                             "what was idle for long is not validated",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;",
                             "inDoubt = holder.generation != current;",
                             DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));

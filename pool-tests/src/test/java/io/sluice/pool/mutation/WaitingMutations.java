@@ -100,9 +100,9 @@ final class WaitingMutations {
                     core(
                             "a doomed holder is handed over",
                             "ResourceHolder.java",
-                            "&& !Word.has(expected, Word.MARKS)"
-                                    + " && WORD.compareAndSet(this, expected, Word.nextLease(expected))) {",
-                            "&& WORD.compareAndSet(this, expected, Word.nextLease(expected))) {",
+                            "&& !StateWord.has(expected, StateWord.MARKS)"
+                                    + " && WORD.compareAndSet(this, expected, StateWord.nextLease(expected))) {",
+                            "&& WORD.compareAndSet(this, expected, StateWord.nextLease(expected))) {",
                             "race:ForceRaces.HandOverAgainstForce"),
                     core(
                             "who waits does not look whether all are refused",
@@ -207,7 +207,7 @@ final class WaitingMutations {
                     core(
                             "a close refuses nobody",
                             "DefaultResourcePool.java",
-                            "waiters.close(inspection::closed);",
+                            "waiters.close(fitnessCheck::closed);",
                             "",
                             DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
                     // the same and the like among many threads
@@ -226,8 +226,8 @@ final class WaitingMutations {
                     core(
                             "among many a late release ends whatever lease there is",
                             "ResourceHolder.java",
-                            "if ((expected & ~Word.DOOMED) != stamp || !Word.is(expected, Word.ACCESSIBLE)) {",
-                            "if (!Word.is(expected, Word.ACCESSIBLE)) {",
+                            "if ((expected & ~StateWord.DOOMED) != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
+                            "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             STRESS),
                     // what a time-out tells
                     core(
@@ -235,40 +235,43 @@ final class WaitingMutations {
                             "WaiterQueue.java",
                             "available.owner().timedOut();",
                             "",
-                            INTERNAL + "TimeoutsTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),
+                            INTERNAL
+                                    + "TimeoutReporterTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),
                     core(
                             "a time-out waits for a capture that does not end",
-                            "Timeouts.java",
+                            "TimeoutReporter.java",
                             "return page.get(LONGEST_CAPTURE_NANOS, TimeUnit.NANOSECONDS);",
                             "return page.get(1, TimeUnit.DAYS);",
-                            INTERNAL + "TimeoutsTest#aCaptureThatDoesNotEndHoldsUpNoOtherTimeOut"),
+                            INTERNAL
+                                    + "TimeoutReporterTest#aCaptureThatDoesNotEndHoldsUpNoOtherTimeOut"),
                     core(
                             "everybody makes a capture",
-                            "Timeouts.java",
+                            "TimeoutReporter.java",
                             "if (current != null && now - current.at < SHARED_NANOS) {",
                             "if (false) {",
                             INTERNAL
-                                    + "TimeoutsTest#aHundredThreadsThatTimeOutAtOnceShareOneCapture"),
+                                    + "TimeoutReporterTest#aHundredThreadsThatTimeOutAtOnceShareOneCapture"),
                     core(
                             "a lease that is over is told",
-                            "Captures.java",
+                            "LeaseDiagnostics.java",
                             "if (!lease.isOver()) {",
                             "if (true) {",
-                            INTERNAL + "TimeoutsTest#aLeaseThatEndsWhileItsStackIsTakenIsLeftOut"),
+                            INTERNAL
+                                    + "TimeoutReporterTest#aLeaseThatEndsWhileItsStackIsTakenIsLeftOut"),
                     core(
                             "a lease looks as old as its resource was idle",
-                            "Inspection.java",
+                            "FitnessCheck.java",
                             "holder.seen = seen; // the lease has begun",
                             "// the lease has begun",
                             INTERNAL
-                                    + "TimeoutsTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
+                                    + "TimeoutReporterTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
                     core(
                             "who logs leaves those waiting who share the capture",
-                            "Timeouts.java",
+                            "TimeoutReporter.java",
                             "fillWithCounts(page, e);",
                             "",
                             INTERNAL
-                                    + "TimeoutsTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
+                                    + "TimeoutReporterTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
                     face(
                             "who has waited in vain begins to wait anew",
                             "SluiceDataSource.java",

@@ -80,8 +80,8 @@ final class StressUser implements Callable<Long> {
     private void operate(int chance) {
         switch (chance) {
             case 0 -> pool.flush(FlushMode.IDLE);
-            case 1 -> pool.flush(FlushMode.GRACEFULLY);
-            case 2 -> pool.flush(FlushMode.AT_ONCE);
+            case 1 -> pool.flush(FlushMode.GRACEFUL);
+            case 2 -> pool.flush(FlushMode.IMMEDIATE);
             case 3 -> flushByADeadline();
             default -> suspend();
         }

@@ -1,0 +1,311 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Ticker;
+import io.sluice.pool.spi.TransactionalResource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way out of the pool, of one resource and, at a close, of all. Every permit that a resource
+ * had comes back here.
+ */
+final class Discarder<R> {
+
+    private final HolderSets<R> sets;
+    private final CreationPermits permits;
+    private final Destroyer<R> destroyer;
+    private final Ticker ticker;
+    private final PoolEvents<R> events;
+    private final Runnable demand;
+
+    /**
+     * Completed when the pool is closed and no resource exists, or after the drain none that does
+     * not stay for its branch. One still in creation is destroyed when it arrives.
+     */
+    private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+
+    /**
+     * What was leased after the drain was taken away. Volatile, set before the count of resources
+     * is read. Partner: the count, which a thread that destroys lowers before it reads this.
+     */
+    private volatile boolean forced;
+
+    Discarder(
+            HolderSets<R> sets,
+            CreationPermits permits,
+            Destroyer<R> destroyer,
+            Ticker ticker,
+            PoolEvents<R> events,
+            Runnable demand) {
+        this.sets = sets;
+        this.permits = permits;
+        this.destroyer = destroyer;
+        this.ticker = ticker;
+        this.events = events;
+        this.demand = demand;
+    }
+
+    /** A reserved holder leaves; its permit comes back when the resource is destroyed. */
+    void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+        discard(holder, reason, cause, /* abort= */ false);
+    }
+
+    /**
+     * Makes all that it takes before the holder leaves. If there is no memory for that it stays
+     * where it is, and the next tick discards it.
+     */
+    private void discard(
+            ResourceHolder<R> holder,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            boolean abort) {
+        try {
+            Destroyer<R>.Ending ending =
+                    destroyer.ending(
+                            holder.resource, abort, new EndOfHolder(holder, reason, cause));
+            if (sets.leave(holder)) {
+                ending.begin();
+            }
+        } catch (Throwable e) { // out of memory, and the holder is reserved still
+            holder.orphaned = true;
+        }
+    }
+
+    /**
+     * Takes a lease away from who has it, and ends its resource by force. False if it has none, or
+     * is kept: closing over a prepared branch may undo what was promised.
+     */
+    boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
+        if (!mayTake(holder) || !holder.anyLeaseToReserved()) {
+            return false;
+        }
+        discard(holder, reason, null, /* abort= */ true);
+        return true;
+    }
+
+    /** Ends what the pool itself works on by force, so that who works on it fails. */
+    void abort(ResourceHolder<R> holder) {
+        destroyer.abort(holder.resource);
+    }
+
+    /**
+     * Destroys a resource that has a permit but never became a member. Called on a creator thread.
+     */
+    void destroyUnseated(
+            R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending =
+                    destroyer.ending(
+                            resource,
+                            /* abort= */ false,
+                            new EndOfUnseated(resource, reason, cause, fate));
+        } catch (Throwable e) { // out of memory
+            Throwable failure = destroyer.destroyHere(resource);
+            try {
+                gone(fate);
+            } finally { // whatever it wakes
+                events.destroyedUnseated(resource, reason, cause, failure);
+            }
+            return;
+        }
+        ending.begin();
+    }
+
+    /**
+     * Destroys a resource whose creation was given up; its permit has come back already. Called on
+     * a creator thread.
+     */
+    void destroyLate(R resource, Fate<R> fate) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(fate));
+        } catch (Throwable e) { // out of memory
+            destroyer.destroyHere(resource); // the attempt's failure was told
+            fate.gone();
+            return;
+        }
+        ending.begin();
+    }
+
+    private void gone(Fate<R> fate) {
+        try {
+            gone();
+        } finally { // a flush waits for it
+            fate.gone();
+        }
+    }
+
+    private void gone(ResourceHolder<R> holder) {
+        try {
+            gone();
+        } finally { // a flush waits for it
+            try {
+                sets.destroyed(holder);
+            } finally {
+                holder.nowGone();
+            }
+        }
+    }
+
+    private void gone() {
+        permits.destroyed();
+        try {
+            demand.run(); // freed capacity reaches who waits
+        } finally { // who closes waits for it
+            terminateIfEmpty();
+        }
+    }
+
+    private final class EndOfHolder implements Destroyer.End {
+
+        private final ResourceHolder<R> holder;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+
+        EndOfHolder(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+            this.holder = holder;
+            this.reason = reason;
+            this.cause = cause;
+        }
+
+        @Override
+        public void gone() {
+            Discarder.this.gone(holder);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyed(holder.resource, reason, cause, failure);
+        }
+    }
+
+    private final class EndOfUnseated implements Destroyer.End {
+
+        private final R resource;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+        private final Fate<R> fate;
+
+        EndOfUnseated(R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+            this.resource = resource;
+            this.reason = reason;
+            this.cause = cause;
+            this.fate = fate;
+        }
+
+        @Override
+        public void gone() {
+            Discarder.this.gone(fate);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyedUnseated(resource, reason, cause, failure);
+        }
+    }
+
+    private record EndOfLate(Fate<?> fate) implements Destroyer.End {
+
+        @Override
+        public void gone() {
+            fate.gone();
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {} // the attempt's failure was told
+    }
+
+    // the end of the pool
+
+    /** Sends away everybody who is idle, and marks who is not; the sets are closed already. */
+    void begin() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            holder.doom(DiscardReason.POOL_CLOSED, null);
+        }
+        terminateIfEmpty();
+    }
+
+    /**
+     * The drain is over: leases are taken away; what the pool itself works on hangs, and is aborted
+     * so that its owner fails.
+     */
+    void force() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            holder.doom(DiscardReason.POOL_CLOSED, null); // begin may have failed
+            if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
+                abort(holder);
+            }
+        }
+        forced = true;
+        terminateIfEmpty();
+    }
+
+    /** Called for a doomed holder only: from now on no branch of its lease can be prepared. */
+    private boolean mayTake(ResourceHolder<R> holder) {
+        return !(holder.resource instanceof TransactionalResource transactional)
+                || transactional.take(StateWord.firstOfLease(holder.word));
+    }
+
+    private boolean isKept(ResourceHolder<R> holder) {
+        return holder.resource instanceof TransactionalResource transactional
+                && transactional.isKept();
+    }
+
+    private void terminateIfEmpty() {
+        if (sets.isClosed()) {
+            int total = CreationPermits.total(permits.get());
+            if (total == 0 || (forced && total == kept())) {
+                terminated.complete(null);
+            }
+        }
+    }
+
+    /** Counts what stays for a prepared branch, for any time: to wait for it is in vain. */
+    private int kept() {
+        int kept = 0;
+        for (ResourceHolder<R> holder : sets.members()) {
+            kept += isKept(holder) ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /**
+     * Waits until no resource exists that has to end, for at most so long. Who is interrupted while
+     * closing closes by force.
+     */
+    void awaitEnd(long limitNanos) {
+        await(List.of(terminated), limitNanos);
+    }
+
+    /**
+     * Waits for things that never fail, for at most so long in all.
+     *
+     * @return false if the thread is interrupted, which stays visible on it
+     */
+    boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Ticker.Alarm alarm = null;
+        try {
+            alarm = ticker.schedule(() -> over.complete(null), limitNanos);
+            for (CompletableFuture<Void> end : ends) {
+                CompletableFuture.anyOf(end, over).get();
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new AssertionError("nobody completes them exceptionally", e);
+        } finally {
+            // Or what never ends would keep a trace of each who has waited for it.
+            over.complete(null);
+            if (alarm != null) {
+                alarm.cancel();
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.LeaseReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tells the log what has not come to its end when the time for that is over: whose leases are taken
+ * away, and what is still in creation.
+ */
+final class DrainReporter<R> {
+
+    private final String poolName;
+    private final LeaseDiagnostics<R> diagnostics;
+
+    DrainReporter(String poolName, LeaseDiagnostics<R> diagnostics) {
+        this.poolName = poolName;
+        this.diagnostics = diagnostics;
+    }
+
+    /**
+     * Says that a flush does not wait for what is in creation any longer; never fails.
+     *
+     * @param creating how many attempts that were begun before it are under way still
+     */
+    void tellCreating(int creating, Duration drain) {
+        if (creating > 0) {
+            SafeLog.write(
+                    System.Logger.Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": attempts to create a resource that were begun before a flush and"
+                            + " are under way after its drain of "
+                            + TimeUnit.MILLISECONDS.convert(drain)
+                            + " ms: "
+                            + creating
+                            + "; what they bring is destroyed when it arrives",
+                    null);
+        }
+    }
+
+    /** Says who has the leases of these holders, before they are taken away; never fails. */
+    void tell(List<ResourceHolder<R>> leased, Duration drain) {
+        if (leased.isEmpty()) {
+            return;
+        }
+        StringBuilder leases = new StringBuilder();
+        try {
+            for (LeaseReport lease : diagnostics.longest(leased)) {
+                leases.append("\n    ").append(lease);
+            }
+        } catch (RuntimeException e) { // how many it were is better than nothing
+            leases.append(e);
+        }
+        SafeLog.write(
+                System.Logger.Level.WARNING,
+                "Pool "
+                        + poolName
+                        + ": leases that were still out after a drain of "
+                        + TimeUnit.MILLISECONDS.convert(drain) // of which there may be too many
+                        + " ms and are taken away: "
+                        + leased.size()
+                        + "; the longest, and what their threads execute now:"
+                        + leases,
+                null);
+    }
+}

@@ -1,0 +1,418 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slow side of acquire and release, taken when the epoch differs: is the pool still open, the
+ * holder too old, of an earlier generation, idle for too long? Validates where that has to be found
+ * out, and sends away what is not fit.
+ */
+final class FitnessCheck<R> {
+
+    private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * A validation that fails after so long has hung, as those of other resources may: a way to the
+     * server that is lost in silence, as a rule.
+     */
+    private static final long HANG_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final PoolConfig config;
+    private final Validation<R> validation;
+    private final Epoch epoch;
+    private final HolderSets<R> sets;
+    private final Suspension<R> suspension;
+    private final WaiterQueue<R> waiters;
+    private final Discarder<R> discarder;
+    private final Housekeeping<R> housekeeping;
+    private final Executor threads;
+    private final long validateAfterIdle;
+    private final boolean leaksWanted;
+
+    /**
+     * Counts outages. Volatile, atomic increments; bumped before the epoch, read after it: see
+     * {@link Epoch#touch}.
+     */
+    private final AtomicInteger generation = new AtomicInteger();
+
+    /**
+     * When the last generation began, in pool time. Compare-and-set: one thread a second starts
+     * one; set by the alarm of who came within that second.
+     */
+    private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
+
+    /**
+     * Whether a generation is to begin when the second is over. Compare-and-set by who schedules
+     * that; cleared by the alarm before it begins one. Partner: {@code generation}.
+     */
+    private final AtomicBoolean suspected = new AtomicBoolean();
+
+    /**
+     * What was created in an earlier generation than this must not join. Volatile, atomic maximum;
+     * raised before the members are doomed, read after one has joined. Partner: {@code HolderSets}.
+     */
+    private final AtomicInteger oldest = new AtomicInteger();
+
+    /**
+     * When the last validation that hung had failed, in pool time. Volatile and racy: who misses it
+     * validates on its own thread.
+     */
+    private volatile long hungAt;
+
+    /**
+     * Whether a new resource has failed its first validation, and none has passed since. Volatile
+     * and racy: a creator that misses it leaves the validation to the first lease.
+     */
+    private volatile boolean newOnesFail;
+
+    FitnessCheck(
+            PoolConfig config,
+            Validation<R> validation,
+            Epoch epoch,
+            HolderSets<R> sets,
+            Suspension<R> suspension,
+            WaiterQueue<R> waiters,
+            Discarder<R> discarder,
+            Housekeeping<R> housekeeping,
+            Executor threads) {
+        this.config = config;
+        this.validation = validation;
+        this.epoch = epoch;
+        this.sets = sets;
+        this.suspension = suspension;
+        this.waiters = waiters;
+        this.discarder = discarder;
+        this.housekeeping = housekeeping;
+        this.threads = threads;
+        this.validateAfterIdle = config.validateAfterIdle().toNanos();
+        this.leaksWanted = !config.leakThreshold().isZero();
+    }
+
+    PoolClosedException closed() {
+        return new PoolClosedException(
+                "Pool " + config.name() + " is closed; nothing can be acquired from it any more");
+    }
+
+    int generation() {
+        return generation.get();
+    }
+
+    /**
+     * Starts a new generation; within a second of the last one, when that is over. What has been
+     * validated meanwhile may be older than this suspicion.
+     */
+    void suspectAll() {
+        long now = epoch.now();
+        long began = generationBegan.get();
+        if (now - began < GENERATION_NANOS) {
+            suspectAllIn(GENERATION_NANOS - (now - began));
+        } else if (generationBegan.compareAndSet(began, now)) {
+            beginGeneration();
+        } // else the other's begins later than this came here
+    }
+
+    private void suspectAllIn(long nanos) {
+        if (sets.isClosed() || !suspected.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            config.ticker().schedule(this::suspectAllNow, nanos);
+        } catch (Throwable e) { // out of memory: better too soon than not at all
+            suspectAllNow();
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void suspectAllNow() {
+        suspected.set(false); // first: who has found it set relies on what comes now
+        generationBegan.set(epoch.now());
+        beginGeneration();
+    }
+
+    private void beginGeneration() {
+        generation.incrementAndGet();
+        epoch.bump(); // after the generation: who misses it finds another epoch next time
+    }
+
+    /**
+     * All that exists or is in creation is too old, whatever its state.
+     *
+     * @return the generation of what is not
+     */
+    int outdateAll() {
+        int next = generation.incrementAndGet();
+        oldest.accumulateAndGet(next, Math::max);
+        return next;
+    }
+
+    /** Whether a resource whose creation began in this generation is too old to be used at all. */
+    boolean isOutdated(int bornIn) {
+        return bornIn < oldest.get();
+    }
+
+    // acquire
+
+    /**
+     * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, or
+     * being validated aside, and the lease over.
+     *
+     * @param nanosLeft how much time the caller has left, should it take a validation; all the time
+     *     there is if it cannot wait for another
+     * @throws PoolClosedException if the pool is closed
+     */
+    boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
+        long stamp = holder.stamp();
+        try {
+            return isFit(holder, stamp, nanosLeft);
+        } catch (Throwable e) {
+            // Closed, or something that nobody foresaw: either way the lease ends here.
+            end(holder, stamp, DiscardReason.BROKEN, e);
+            throw e;
+        }
+    }
+
+    private boolean isFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
+        long now = epoch.now();
+        long seen = epoch.touch(); // before anything that a change of the epoch announces
+        refuseIfClosed(holder, stamp);
+        if (keptBySuspension(holder, stamp)) {
+            return false;
+        }
+        if (now >= holder.expiresAt) {
+            end(holder, stamp, DiscardReason.LIFETIME, null);
+            return false;
+        }
+        int current = generation.get();
+        long lastProof = Math.max(holder.seen, holder.validatedAt);
+        boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
+        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
+            if (holder.accessibleToReserved(stamp)) {
+                validateAside(holder, nanosLeft);
+            }
+            return false; // the caller waits in line: for this one, another, or a new one
+        }
+        boolean isNew = holder.isNew();
+        holder.seen = seen; // the lease has begun, and a validation may take its time
+        if (inDoubt) {
+            Throwable refusal = refusal(holder, isNew, current, nanosLeft);
+            if (refusal != null) {
+                end(holder, stamp, DiscardReason.INVALID, refusal);
+                return false;
+            }
+            // A close may have run out of patience with the validation.
+            refuseIfClosed(holder, stamp);
+            if (keptBySuspension(holder, stamp)) {
+                return false;
+            }
+        }
+        if (leaksWanted) {
+            holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
+            housekeeping.leased();
+        }
+        return true;
+    }
+
+    /** While the pool is suspended a lease ends before the application has seen it. */
+    private boolean keptBySuspension(ResourceHolder<R> holder, long stamp) {
+        if (!suspension.isSuspended()) {
+            return false;
+        }
+        if (holder.accessibleToReserved(stamp)) {
+            publish(holder);
+        }
+        return true;
+    }
+
+    private void refuseIfClosed(ResourceHolder<R> holder, long stamp) {
+        if (sets.isClosed()) {
+            end(holder, stamp, DiscardReason.POOL_CLOSED, null);
+            throw closed();
+        }
+    }
+
+    /**
+     * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
+     */
+    private @Nullable Throwable refusal(
+            ResourceHolder<R> holder, boolean isNew, int current, long nanosLeft) {
+        Throwable refusal = refusal(holder.resource, nanosLeft);
+        if (refusal == null) {
+            holder.generation = current;
+            holder.validatedAt = epoch.now();
+        } else if (isNew) {
+            newOnesFail = true; // before its permit comes back, and the next is created
+        }
+        return refusal;
+    }
+
+    /**
+     * Asks a new resource on the thread of its creator, once others have failed their first
+     * validation; returns why it must not join, or null. A failure here is one to create it, so
+     * creation backs off; found out by a lease, each would be followed by the next at once.
+     */
+    @Nullable Throwable refusalOfNew(R resource) {
+        if (!newOnesFail) {
+            return null;
+        }
+        Throwable refusal = refusal(resource, Long.MAX_VALUE);
+        if (refusal == null) {
+            newOnesFail = false;
+        }
+        return refusal;
+    }
+
+    /** Asks a resource. What it has lost the others may have lost as well. */
+    private @Nullable Throwable refusal(R resource, long nanosLeft) {
+        long began = epoch.now();
+        Validation.Refusal refusal = validation.refusal(resource, nanosLeft);
+        if (refusal == null) {
+            return null;
+        }
+        long ended = epoch.now();
+        if (ended - began >= HANG_NANOS) {
+            hungAt = ended;
+        }
+        if (refusal.concernsOthers()) {
+            suspectAll();
+        }
+        return refusal.cause();
+    }
+
+    /** Whether the line takes one more: else who waits in it is refused beside what is good. */
+    private boolean mayWait() {
+        return waiters.waiting < config.maxWaiting();
+    }
+
+    /** Whether nothing has proven the resource good since another hung. For its owner. */
+    private boolean mayHang(ResourceHolder<R> holder) {
+        return holder.validatedAt < hungAt;
+    }
+
+    /**
+     * Validates a reserved holder on a creator thread, beside others: one after the other they
+     * could take all the time that somebody has.
+     */
+    private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
+        try {
+            threads.execute(() -> validate(holder, Long.MAX_VALUE));
+        } catch (Throwable e) { // no thread to be had: on this one, then, in the time it has
+            validate(holder, nanosLeft);
+        }
+    }
+
+    /** Validates a reserved holder, and puts it to use or sends it away. */
+    private void validate(ResourceHolder<R> holder, long nanosLeft) {
+        Throwable refusal;
+        try {
+            refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
+        } catch (Throwable e) { // out of memory: nobody else has this holder
+            discarder.discard(holder, DiscardReason.BROKEN, e);
+            throw e;
+        }
+        if (refusal == null) {
+            publish(holder); // seen stays as it is: to be validated is not to be used
+        } else {
+            discarder.discard(holder, DiscardReason.INVALID, refusal);
+        }
+    }
+
+    /** Ends a lease that the application never saw, and its holder with it. */
+    private void end(
+            ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
+        if (holder.accessibleToReserved(stamp)) {
+            discarder.discard(holder, reason, cause);
+        }
+    }
+
+    // the way back
+
+    /** Looks at a holder that comes home clean and reserved, and puts it to use. */
+    void requeue(ResourceHolder<R> holder) {
+        if (holder.seen == epoch.value) { // as a clean release: nothing has happened since
+            publish(holder);
+            return;
+        }
+        long seen = touch(holder);
+        if (holder.generation == generation.get()) {
+            holder.seen = seen; // else its next acquire must find a difference, and validate
+        }
+        holder.site = null;
+        if (sets.isClosed()) {
+            discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
+        } else if (epoch.now() >= holder.expiresAt) {
+            discarder.discard(holder, DiscardReason.LIFETIME, null);
+        } else {
+            publish(holder);
+        }
+    }
+
+    private long touch(ResourceHolder<R> holder) {
+        try {
+            return epoch.touch();
+        } catch (Throwable e) { // out of memory for the next tick: nobody else has this holder
+            publish(holder);
+            throw e;
+        }
+    }
+
+    /**
+     * Hands a reserved holder over, makes it available, or holds it while the pool is suspended; a
+     * doomed one is discarded.
+     */
+    void publish(ResourceHolder<R> holder) {
+        if (!suspension.publish(holder)) {
+            ResourceHolder.Doom doom = holder.whyDoomed();
+            discarder.discard(holder, doom.reason(), doom.cause());
+        }
+    }
+
+    // keepalive
+
+    /**
+     * Validates these in turn on a creator thread, one reserved at a time, until somebody waits; if
+     * one hangs, the others at once.
+     */
+    void keepAlive(List<ResourceHolder<R>> due) {
+        threads.execute(
+                () -> {
+                    boolean through = false;
+                    try {
+                        through = keepAliveUntilSomebodyWaits(due);
+                    } finally {
+                        housekeeping.keptAlive(/* cutShort= */ !through);
+                    }
+                });
+    }
+
+    /** False if it was cut short: who waits will use most of the rest soon enough. */
+    private boolean keepAliveUntilSomebodyWaits(List<ResourceHolder<R>> due) {
+        for (ResourceHolder<R> holder : due) {
+            if (waiters.waiting > 0) {
+                return false;
+            }
+            if (holder.availableToReserved()) {
+                keepAlive(holder);
+            }
+        }
+        return true;
+    }
+
+    private void keepAlive(ResourceHolder<R> holder) {
+        if (!housekeeping.isKeepaliveDue(holder)) { // it was used while others were kept alive
+            publish(holder);
+        } else if (mayHang(holder)) {
+            validateAside(holder, Long.MAX_VALUE);
+        } else {
+            validate(holder, Long.MAX_VALUE);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.spi.Holder;
+
+/**
+ * The layout of a holder's state word: lease serial (40 bits), open handles (16), marks (5), state
+ * (3).
+ *
+ * <p>One word, so that one compare-and-set decides every race: who changes a holder states in the
+ * expected word everything that it relies on. A lease's stamp is the word that its acquire has
+ * written; it fits no later lease, since the serial grows with each.
+ */
+final class StateWord {
+
+    static final long STATE = 0x7;
+
+    static final long RESERVED = ResourceState.RESERVED.bits;
+    static final long AVAILABLE = ResourceState.AVAILABLE.bits;
+    static final long ACCESSIBLE = ResourceState.ACCESSIBLE.bits;
+    static final long INACCESSIBLE = ResourceState.INACCESSIBLE.bits;
+    static final long CLOSED = ResourceState.CLOSED.bits;
+
+    /** Must not serve again. */
+    static final long DOOMED = 1L << 3;
+
+    /** A global transaction owns it. */
+    static final long IN_TX = 1L << 4;
+
+    /** That transaction is over, handles are still open. */
+    static final long ENDED = 1L << 5;
+
+    /** Nobody may acquire it before the pool is resumed. Of an available one only. */
+    static final long HELD = 1L << 6;
+
+    /**
+     * Of a lease in a transaction: the handle that was made for it at first is open. Set when the
+     * lease enters its transaction and never again, so that whoever takes it away has closed that
+     * handle, and nobody else has.
+     */
+    static final long FIRST = Holder.FIRST;
+
+    static final long MARKS = 0x1fL << 3;
+
+    static final long ONE_HANDLE = 1L << 8;
+    static final long HANDLES = 0xffffL << 8;
+    static final int MOST_HANDLES = 0xffff;
+    static final long ONE_LEASE = 1L << 24;
+    static final long SERIAL = -ONE_LEASE;
+
+    /** Added to an available word: the next lease with its first handle. */
+    static final long ACQUIRE = ONE_LEASE + ONE_HANDLE + ACCESSIBLE - AVAILABLE;
+
+    /** Added to an available word: the same, in a transaction from its beginning. */
+    static final long ACQUIRE_IN_TX = ACQUIRE + IN_TX + FIRST;
+
+    /** Added to the stamp of a plain lease: available again. */
+    static final long RELEASE = AVAILABLE - ACCESSIBLE - ONE_HANDLE;
+
+    private StateWord() {}
+
+    /** Whether anyone may acquire: available, and neither a mark nor a handle. */
+    static boolean isAvailable(long word) {
+        return (word & ~SERIAL) == AVAILABLE;
+    }
+
+    static boolean is(long word, long state) {
+        return (word & STATE) == state;
+    }
+
+    static boolean has(long word, long mark) {
+        return (word & mark) != 0;
+    }
+
+    static int handles(long word) {
+        return (int) ((word & HANDLES) >>> 8);
+    }
+
+    /** How many leases the holder has had. */
+    static long serial(long word) {
+        return word >>> 24;
+    }
+
+    /** Whether two words belong to the same lease. */
+    static boolean sameLease(long word, long stamp) {
+        return ((word ^ stamp) & SERIAL) == 0;
+    }
+
+    static long withState(long word, long state) {
+        return (word & ~STATE) | state;
+    }
+
+    /** The word with which the present lease began. */
+    static long firstOfLease(long word) {
+        return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
+    }
+
+    /** The word of a lease in a transaction with its first handle. */
+    static long firstInTransaction(long word) {
+        return firstOfLease(word) | IN_TX | FIRST;
+    }
+
+    /** The word of a lease in a transaction without an open handle. */
+    static long inaccessible(long word) {
+        return (word & SERIAL) | IN_TX | INACCESSIBLE;
+    }
+
+    /** The first word of the next lease, with one handle. */
+    static long nextLease(long word) {
+        return (word & SERIAL) + ONE_LEASE + ONE_HANDLE + ACCESSIBLE;
+    }
+
+    static String toString(long word) {
+        StringBuilder text = new StringBuilder(ResourceState.of(word).name());
+        text.append(" lease ").append(serial(word)).append(" handles ").append(handles(word));
+        if (has(word, DOOMED)) {
+            text.append(" doomed");
+        }
+        if (has(word, IN_TX)) {
+            text.append(" in-tx");
+        }
+        if (has(word, FIRST)) {
+            text.append(" first");
+        }
+        if (has(word, HELD)) {
+            text.append(" held");
+        }
+        if (has(word, ENDED)) {
+            text.append(" ended");
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,234 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.spi.Ticker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the ramp does with its alarms, and what it holds meanwhile. */
+class CreationBackoffTest {
+
+    private static final IllegalStateException REFUSED = new IllegalStateException("refused");
+
+    private final Alarms ticker = new Alarms();
+    private final CreationPermits permits = new CreationPermits(4);
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final AtomicInteger demanded = new AtomicInteger();
+    private final CreationBackoff backoff =
+            new CreationBackoff(
+                    PoolConfig.builder().minSize(1).maxSize(4).ticker(ticker).build(),
+                    permits,
+                    waiters,
+                    () -> false,
+                    () -> false,
+                    demanded::incrementAndGet);
+
+    private void fail() {
+        backoff.failed(REFUSED, null, ticker.nanos(), 0, () -> {});
+    }
+
+    private void failForGood() {
+        backoff.failed(REFUSED, CreationBackoffTest::refusal, ticker.nanos(), 0, () -> {});
+    }
+
+    /** Takes the lock, and changes nothing. */
+    private void failOfEarlier() {
+        backoff.failed(REFUSED, null, -1, 0, () -> {});
+    }
+
+    private static PoolException refusal() {
+        return new ResourceCreationException("in vain", REFUSED, /* permanent= */ true);
+    }
+
+    /** The timer has it in hand while another thread calls it off. */
+    @Test
+    void aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing() {
+        fail();
+        ticker.time++;
+        backoff.succeeded(ticker.nanos());
+        ticker.time++;
+        fail();
+        assertThat(ticker.pending()).hasSize(1);
+
+        ticker.set.get(0).task.run();
+
+        assertThat(backoff.allowsBeside(0)).as("before the retry").isFalse();
+        assertThat(demanded).hasValue(0);
+        fail();
+        assertThat(ticker.pending()).as("the same retry").hasSize(1);
+        ticker.pending().get(0).task.run();
+        assertThat(backoff.allowsBeside(0)).isTrue();
+        assertThat(demanded).hasValue(1);
+    }
+
+    @Test
+    void aRetryThatIsCalledOffWhileItsAlarmIsBeingSetIsCancelled() {
+        ticker.onSet = backoff::close;
+
+        fail();
+
+        assertThat(ticker.set).hasSize(1);
+        assertThat(ticker.pending()).isEmpty();
+    }
+
+    /** They were too young to pass for hanging, and nobody else would look again. */
+    @Test
+    void whatIsInCreationIsLookedAtAgainForAsLongAsItIs() {
+        permits.tryBegin(permits.get());
+        backoff.begun();
+
+        ticker.pending().get(0).task.run();
+        ticker.pending().get(1).task.run();
+
+        assertThat(demanded).hasValue(2);
+        assertThat(ticker.pending()).hasSize(3);
+    }
+
+    /** The ticker has a lock of its own, and may run on a thread that has to wait for a carrier. */
+    @Test
+    void noLockIsHeldWhileAnAlarmIsSetOrCancelled() {
+        AtomicInteger tried = new AtomicInteger();
+        Runnable enter =
+                () -> {
+                    throughAnotherThread(this::failOfEarlier);
+                    tried.getAndIncrement();
+                };
+        ticker.onSet = enter;
+        ticker.onCancel = enter;
+
+        permits.tryBegin(permits.get());
+        backoff.begun(); // sets one
+        backoff.succeeded(ticker.nanos()); // each sets one in the place of that before
+        failForGood();
+        ticker.pending().get(0).task.run(); // sets that of the minimum
+        backoff.begun();
+        backoff.succeeded(ticker.nanos());
+        backoff.close(); // cancels it
+
+        assertThat(tried).hasValue(11);
+    }
+
+    /** Whoever acquires may ask. */
+    @Test
+    void whetherAnAttemptHangsIsAskedWithoutALock() {
+        List<Boolean> answers = new ArrayList<>();
+        Runnable inTheLock = () -> throughAnotherThread(() -> answers.add(backoff.isHangLikely()));
+
+        backoff.failed(REFUSED, null, -1, 0, inTheLock);
+
+        assertThat(answers).containsExactly(false);
+    }
+
+    /** It may be a clock of the application, which takes as long as it likes. */
+    @Test
+    void noLockIsHeldWhileTheClockIsRead() {
+        AtomicInteger reads = new AtomicInteger();
+        ticker.onRead =
+                () -> {
+                    throughAnotherThread(backoff::suspend); // takes the lock
+                    reads.getAndIncrement();
+                };
+
+        backoff.succeeded(0);
+        backoff.failed(REFUSED, CreationBackoffTest::refusal, 0, 0, () -> {});
+
+        assertThat(reads).hasValue(2);
+    }
+
+    /** It has failed for good, and by the time that waiters are refused another has succeeded. */
+    @Test
+    void whatIsRefusedIsAcceptedAgainWhenAnotherHasSucceededMeanwhile() {
+        ticker.onSet = () -> backoff.succeeded(ticker.nanos());
+
+        failForGood();
+
+        assertThat(waiters.isRefusing()).isFalse();
+        assertThat(backoff.isMinimumDue()).isTrue();
+    }
+
+    @Test
+    void noMonitorIsEntered() {
+        synchronized (backoff) {
+            throughAnotherThread(
+                    () -> {
+                        backoff.begun();
+                        fail();
+                        backoff.succeeded(ticker.nanos());
+                        backoff.isHangLikely();
+                        backoff.suspend();
+                        backoff.close();
+                    });
+        }
+    }
+
+    private static void throughAnotherThread(Runnable work) {
+        try {
+            Background.start(work).get();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Alarms that the test runs itself, cancelled or not. */
+    private static final class Alarms implements Ticker {
+
+        private final List<Entry> set = new ArrayList<>();
+        private long time;
+        private Runnable onRead = () -> {};
+        private Runnable onSet = () -> {};
+        private Runnable onCancel = () -> {};
+
+        @Override
+        public long nanos() {
+            onRead.run();
+            return time;
+        }
+
+        @Override
+        public void park(Object blocker, long nanos) {
+            throw new AssertionError("nobody waits");
+        }
+
+        @Override
+        public Alarm schedule(Runnable task, long delayNanos) {
+            Entry entry = new Entry(task);
+            set.add(entry);
+            Runnable then = onSet;
+            then.run();
+            return entry;
+        }
+
+        @Override
+        public void open() {}
+
+        @Override
+        public void close() {}
+
+        List<Entry> pending() {
+            return set.stream().filter(entry -> !entry.cancelled).toList();
+        }
+
+        private final class Entry implements Alarm {
+
+            private final Runnable task;
+            private boolean cancelled;
+
+            Entry(Runnable task) {
+                this.task = task;
+            }
+
+            @Override
+            public void cancel() {
+                cancelled = true;
+                onCancel.run();
+            }
+        }
+    }
+}

@@ -1,0 +1,583 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of creation when attempts fail or hang. */
+class DemandFailureTest extends DemandFixture {
+
+    @Test
+    void waitsForTheRetryAfterAFailure() {
+        Demand<Resource> demand = demand(0, 4);
+        factory.onCreate = this::fail;
+        waiting(2);
+        demand.check();
+        runCreators();
+        assertThat(creating()).isZero();
+
+        waiting(5);
+        demand.check();
+        assertThat(creators).isEmpty();
+        assertThat(ticker.pending()).as("one retry for all failures").isOne();
+
+        ticker.advanceToNext();
+        assertThat(creators).as("one prober").hasSize(1);
+    }
+
+    @Test
+    void backsOffToFewerThanThreeAttemptsASecond() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.onCreate = this::fail;
+        demand.check();
+        List<Duration> waits = new ArrayList<>();
+        for (int attempt = 1; attempt <= 20; attempt++) {
+            assertThat(creators).hasSize(1);
+            runCreators();
+            waits.add(ticker.advanceToNext());
+        }
+
+        assertThat(factory.attempts()).isEqualTo(20);
+        assertThat(waits).allMatch(wait -> wait.compareTo(Duration.ofMillis(500)) < 0);
+        assertThat(waits.get(0)).isBetween(Duration.ofMillis(20), Duration.ofMillis(40));
+        assertThat(waits.subList(10, 20))
+                .allMatch(wait -> wait.compareTo(Duration.ofMillis(250)) >= 0);
+        assertThat(waits.subList(10, 20)).as("with jitter").doesNotHaveDuplicates();
+    }
+
+    @Test
+    void recoversWithoutAnybodyAsking() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.onCreate =
+                number -> {
+                    if (number < 4) {
+                        fail(number);
+                    }
+                };
+        demand.check();
+        runCreators();
+        assertThat(demand.lastFailure().cause()).hasMessage("attempt 1");
+
+        while (total() == 0) {
+            ticker.advanceToNext();
+            runCreators();
+        }
+
+        assertThat(factory.attempts()).isEqualTo(4);
+        assertThat(demand.lastFailure()).as("forgotten").isNull();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void beginsWithAShortRetryAgainAfterASuccess() {
+        Demand<Resource> demand = demand(2, 4);
+        factory.onCreate =
+                number -> {
+                    if (number != 11) {
+                        fail(number);
+                    }
+                };
+        demand.check();
+        runCreators();
+        while (total() == 0) {
+            ticker.advanceToNext();
+            runCreators();
+        }
+
+        // The creator has gone on to the next, and failed.
+        assertThat(demand.lastFailure().cause()).hasMessage("attempt 12");
+        assertThat(ticker.untilNext()).isLessThan(Duration.ofMillis(40));
+    }
+
+    @Test
+    void aFailureIsReportedOnceWithItsTime() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.onCreate = this::fail;
+        demand.check();
+
+        runCreators();
+
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(demand.lastFailure().at()).isEqualTo(ticker.nanos());
+    }
+
+    @Test
+    void aThreadThatCannotBeHadIsAFailureLikeAnother() {
+        RejectedExecutionException noThread = new RejectedExecutionException("no thread");
+        Demand<Resource> demand =
+                demand(
+                        1,
+                        4,
+                        task -> {
+                            throw noThread;
+                        });
+
+        demand.check();
+
+        assertThat(creating()).as("the permit came back").isZero();
+        assertThat(pool.failures).containsExactly(noThread);
+        assertThat(ticker.pending()).as("tried again").isOne();
+    }
+
+    @Test
+    void aPermanentFailureRefusesWaitingUntilAProbeSucceeds() {
+        Demand<Resource> demand = demand(0, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate =
+                number -> {
+                    if (number < 3) {
+                        fail(number);
+                    }
+                };
+        waiting(1);
+        demand.check();
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+
+        comesAndIsRefused(demand);
+        ticker.advanceToNext();
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+        comesAndIsRefused(demand);
+        ticker.advanceToNext();
+        runCreators();
+
+        assertThat(waiters.isRefusing()).isFalse();
+        assertThat(total()).isOne();
+        assertThat(creators).as("nobody wants another").isEmpty();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    private void comesAndIsRefused(Demand<Resource> demand) {
+        waiting(1);
+        demand.check();
+        waiting(0);
+    }
+
+    /** The server may lock out who comes again and again with a wrong password. */
+    @Test
+    void afterAPermanentFailureNothingIsTriedUntilSomebodyComes() {
+        Demand<Resource> demand = demand(0, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        waiting(1);
+        demand.check();
+        runCreators();
+        waiting(0);
+
+        ticker.advanceToNext();
+
+        assertThat(creators).isEmpty();
+        assertThat(waiters.isRefusing()).as("who comes next waits for an attempt").isFalse();
+        assertThat(ticker.pending()).isZero();
+        waiting(1);
+        demand.check();
+        assertThat(creators).hasSize(1);
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+    }
+
+    @Test
+    void afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.permanent = failure -> true;
+        List<Long> begunAt = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    begunAt.add(ticker.nanos());
+                    fail(number);
+                };
+        demand.check();
+        runCreators();
+
+        while (begunAt.size() < 8) {
+            ticker.advanceToNext();
+            runCreators();
+        }
+
+        for (int i = 1; i < begunAt.size(); i++) {
+            long longest = A_SECOND.toNanos() * Math.min(30, 1 << i);
+            assertThat(begunAt.get(i) - begunAt.get(i - 1))
+                    .as("from attempt %s to the next", i)
+                    .isBetween(longest / 2, longest + A_SECOND.toNanos() / 2);
+        }
+        ticker.advanceToNext(); // the short pause, after which only the minimum waits on
+        waiting(1);
+        demand.check();
+        assertThat(creators).as("for who comes").hasSize(1);
+        factory.onCreate = number -> {};
+        runCreators();
+        assertThat(total()).isOne();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    /** Just then somebody may mend what failed. */
+    @Test
+    void afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.permanent = failure -> true;
+        factory.onCreate = this::fail;
+        demand.check();
+        runCreators();
+        comesAndIsRefused(demand);
+        pool.suspended = true;
+        demand.suspend();
+        ticker.advanceToNext();
+        assertThat(creators).isEmpty();
+
+        pool.suspended = false;
+        demand.check();
+
+        assertThat(creators).hasSize(1);
+    }
+
+    /** It hangs, and another is begun beside it as beside any. */
+    @Test
+    void whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.permanent = failure -> failure.getMessage().equals("attempt 1");
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fail(number);
+                    } else if (number == 2) {
+                        ticker.advance(A_SECOND);
+                        begun.add(creators.size());
+                    }
+                };
+        demand.check();
+        runCreators();
+        ticker.advanceToNext();
+        waiting(1);
+        demand.check();
+
+        runCreators();
+
+        assertThat(begun).containsExactly(1);
+    }
+
+    @Test
+    void aPermanentFailureRefusesNobodyWhileThereIsAResource() {
+        Demand<Resource> demand = demand(2, 1);
+        factory.permanent = failure -> true;
+        factory.onCreate =
+                number -> {
+                    if (number > 1) {
+                        fail(number);
+                    }
+                };
+        demand.check();
+
+        runCreators();
+
+        assertThat(total()).isOne();
+        assertThat(waiters.isRefusing()).isFalse();
+    }
+
+    @Test
+    void aFailureOfWhichNobodyCanSayWhetherItIsPermanentIsNot() {
+        Demand<Resource> demand = demand(1, 4);
+        IllegalStateException doubt = new IllegalStateException("in doubt");
+        factory.permanent =
+                failure -> {
+                    throw doubt;
+                };
+        factory.onCreate = this::fail;
+        demand.check();
+
+        runCreators();
+
+        assertThat(waiters.isRefusing()).isFalse();
+        assertThat(pool.failures.get(0)).hasSuppressedException(doubt);
+    }
+
+    /** A chain of causes that leads back to itself, or a class that is not there. */
+    @Test
+    void anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry() {
+        Demand<Resource> demand = demand(1, 4);
+        StackOverflowError doubt = new StackOverflowError();
+        factory.permanent =
+                failure -> {
+                    throw doubt;
+                };
+        factory.onCreate = this::fail;
+        demand.check();
+
+        runCreators();
+
+        assertThat(creating()).isZero();
+        assertThat(pool.failures.get(0)).hasMessage("attempt 1").hasSuppressedException(doubt);
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+
+    @Test
+    void aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.permanent =
+                failure -> {
+                    throw (IllegalStateException) failure;
+                };
+        factory.onCreate = this::fail;
+        demand.check();
+
+        runCreators();
+
+        assertThat(creating()).isZero();
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+        assertThat(ticker.pending()).as("the retry").isOne();
+    }
+
+    @Test
+    void aRetryThatCannotBePlannedIsWaitedForByNobody() {
+        Demand<Resource> demand = demand(1, 4);
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.onSchedule = noAlarm;
+                        fail(number);
+                    }
+                };
+        demand.check();
+        assertThatThrownBy(this::runCreators).isSameAs(noAlarm);
+        ticker.onSchedule = null;
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
+
+        demand.check();
+        runCreators();
+
+        assertThat(total()).isOne();
+        assertThat(creating()).isZero();
+    }
+
+    /** Nobody can look whether what is beside it hangs; those who wait have what is there. */
+    @Test
+    void aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame() {
+        Demand<Resource> demand = demand(3, 2);
+        InternalError noAlarm = new InternalError("no alarm");
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        ticker.onSchedule = noAlarm;
+                    }
+                };
+        demand.check();
+        Runnable first = creators.remove();
+
+        assertThatThrownBy(first::run).isSameAs(noAlarm);
+        ticker.onSchedule = null;
+
+        assertThat(pool.announced).hasSize(1);
+        assertThat(demand.lastFailure()).isNull();
+        runCreators();
+        assertThat(total()).isEqualTo(3);
+    }
+
+    @Test
+    void allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess() {
+        Demand<Resource> demand = demand(0, 4);
+        List<String> atOnce = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fail(number);
+                    }
+                    atOnce.add("attempt " + number + " of " + creating() + " at once");
+                };
+        waiting(1);
+        demand.check();
+        runCreators();
+        waiting(MAX_SIZE);
+        ticker.advanceToNext();
+
+        runCreators();
+        ticker.advance(Duration.ofNanos(CreationThrottle.LOOK_NANOS)); // members return nothing
+        runCreators();
+
+        assertThat(atOnce)
+                .startsWith("attempt 2 of 1 at once", "attempt 3 of 2 at once")
+                .hasSize(MAX_SIZE);
+    }
+
+    /** Else what is created when it comes would pass for slow, and others be begun beside it. */
+    @Test
+    void aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt() {
+        Demand<Resource> demand = demand(0, 2);
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        creators.remove().run(); // the second begins and fails meanwhile
+                        assertThat(ticker.pending()).as("the retry, and a limit").isEqualTo(2);
+                    } else {
+                        fail(number);
+                    }
+                };
+        waiting(2);
+        demand.check();
+        creators.remove().run();
+        assertThat(total()).isOne();
+
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(A_SECOND.dividedBy(2)); // past the retry that there was
+                    begun.add(creators.size());
+                };
+        waiting(1);
+        demand.check();
+        creators.remove().run();
+
+        assertThat(begun).as("begun beside it").containsExactly(0);
+    }
+
+    @Test
+    void aTransientFailureLetsThreadsWaitAgainThatAPermanentOneHadRefused() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.permanent = failure -> failure.getMessage().equals("attempt 1");
+        factory.onCreate = this::fail;
+        demand.check();
+        runCreators();
+        assertThat(waiters.isRefusing()).isTrue();
+
+        comesAndIsRefused(demand);
+        ticker.advanceToNext();
+        runCreators();
+
+        assertThat(demand.lastFailure().cause()).hasMessage("attempt 2");
+        assertThat(waiters.isRefusing()).isFalse();
+    }
+
+    /** It goes to the thread, which logs it: it is neither a failed creation nor a late one. */
+    @Test
+    void whatThePoolFailsAtWithAResourceThatIsThereIsNoFailureToCreateIt() {
+        Demand<Resource> demand = demand(1, 4);
+        IllegalStateException unforeseen = new IllegalStateException("unforeseen");
+        pool.onAnnounced =
+                () -> {
+                    throw unforeseen;
+                };
+        demand.check();
+
+        assertThatThrownBy(this::runCreators).isSameAs(unforeseen);
+
+        assertThat(pool.created).hasSize(1);
+        assertThat(pool.failures).isEmpty();
+        assertThat(creating()).isZero();
+    }
+
+    @Test
+    void aFlightRecorderThatFailsCostsNeitherAResourceNorTheReasonWhyThereIsNone() {
+        recorder =
+                new FlightRecorder() {
+                    @Override
+                    public void createEnded(Object begun, Throwable failure) {
+                        throw new IllegalStateException("the recorder failed");
+                    }
+                };
+        Demand<Resource> demand = demand(2, 1);
+        factory.onCreate =
+                number -> {
+                    if (number > 1) {
+                        fail(number);
+                    }
+                };
+        try (LogCapture log = LogCapture.start()) {
+            demand.check();
+            runCreators();
+
+            assertThat(log.await(2))
+                    .extracting(LogRecord::getMessage)
+                    .contains("Pool orders: a creation could not be recorded");
+        }
+        assertThat(pool.created).hasSize(1);
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 2");
+    }
+
+    @Test
+    void aSecondLookThatCannotBeScheduledIsScheduledTheNextTime() {
+        Demand<Resource> demand = demand(0, 4);
+        pool.reserved = 1; // and returns soon
+        waiting(1);
+        ticker.onSchedule = new OutOfMemoryError("no alarm");
+        assertThatThrownBy(demand::check).isSameAs(ticker.onSchedule);
+        ticker.onSchedule = null;
+
+        demand.check();
+
+        assertThat(ticker.pending()).isOne();
+    }
+
+    /** No other alarm may be pending, and nobody else may come. */
+    @Test
+    @SuppressWarnings("unchecked") // the owner takes whatever comes
+    void whatTheTimerCannotDoIsLeftToAThreadThatWaits() throws Exception {
+        InternalError noThread = new InternalError("no thread");
+        AtomicBoolean isFailing = new AtomicBoolean();
+        Demand<Resource> demand =
+                demand(
+                        0,
+                        4,
+                        task -> {
+                            if (isFailing.get()) {
+                                throw noThread;
+                            }
+                            creators.add(task);
+                        });
+        RecordingOwner owner = new RecordingOwner();
+        Gate woken = new Gate();
+        owner.onDemand =
+                () -> {
+                    if (isFailing.get()) {
+                        woken.passUnchecked();
+                    }
+                    demand.check();
+                };
+        AvailableQueue<Resource> available =
+                new AvailableQueue<>(
+                        1, (HolderReturn<Resource>) (HolderReturn<?>) owner, waiters, ticker);
+        long now = ticker.nanos();
+        Background<ResourceHolder<Resource>> waiter =
+                Background.start(
+                        () -> waiters.await(available, now, now + A_SECOND.toNanos() * 60, false));
+        ticker.awaitParks(1);
+        factory.onCreate = this::fail;
+        creators.remove().run();
+        isFailing.set(true);
+        ticker.onSchedule = new InternalError("no alarm");
+        assertThatThrownBy(ticker::advanceToNext).isSameAs(ticker.onSchedule);
+
+        woken.awaitEntered();
+        ticker.onSchedule = null;
+        isFailing.set(false);
+        woken.open();
+        ticker.awaitParks(2);
+
+        assertThat(creators).as("begun by the thread that waits").hasSize(1);
+        waiter.thread().interrupt();
+        assertThatThrownBy(waiter::get).isInstanceOf(InterruptedException.class);
+    }
+
+    @Test
+    void aClosedPoolRetriesNothing() {
+        Demand<Resource> demand = demand(1, 4);
+        factory.onCreate = this::fail;
+        demand.check();
+        runCreators();
+
+        pool.closed = true;
+        demand.close(new PoolClosedException("Pool orders is closed"));
+
+        assertThat(ticker.pending()).isZero();
+    }
+}

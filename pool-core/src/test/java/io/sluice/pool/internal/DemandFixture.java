@@ -1,0 +1,167 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/**
+ * One grower without threads: the test runs the creators, one after the other, and counts the
+ * waiters.
+ */
+abstract class DemandFixture {
+
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
+    static final Duration A_SECOND = Duration.ofSeconds(1);
+    static final int MAX_SIZE = 6;
+
+    final HandDrivenTicker ticker = new HandDrivenTicker();
+    final Journal journal = new Journal();
+    final ScriptedFactory factory = new ScriptedFactory(journal);
+    final Deque<Runnable> creators = new ArrayDeque<>();
+    final CreationPermits permits = new CreationPermits(MAX_SIZE);
+    final WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    final Pool pool = new Pool();
+    FlightRecorder recorder = FlightRecorder.none();
+    Duration connectTimeout = CONNECT_TIMEOUT;
+
+    Demand<Resource> demand(int minSize, int maxCreating) {
+        return demand(minSize, maxCreating, creators::add);
+    }
+
+    Demand<Resource> demand(int minSize, int maxCreating, Executor threads) {
+        PoolConfig config =
+                PoolConfig.builder()
+                        .name("orders")
+                        .minSize(minSize)
+                        .maxSize(MAX_SIZE)
+                        .maxCreating(maxCreating)
+                        .connectTimeout(connectTimeout)
+                        .ticker(ticker)
+                        .build();
+        return new Demand<>(config, factory, threads, permits, waiters, recorder, pool);
+    }
+
+    void waiting(int threads) {
+        waiters.waiting = threads;
+    }
+
+    void runCreators() {
+        for (Runnable next = creators.poll(); next != null; next = creators.poll()) {
+            next.run();
+        }
+    }
+
+    int total() {
+        return CreationPermits.total(permits.get());
+    }
+
+    int creating() {
+        return CreationPermits.creating(permits.get());
+    }
+
+    void fail(int number) {
+        throw new IllegalStateException("attempt " + number);
+    }
+
+    /** Stands in for the pool. */
+    final class Pool implements Demand.Site<Resource> {
+
+        final List<Resource> created = new ArrayList<>();
+        final List<Integer> generations = new ArrayList<>();
+        final List<Fate<Resource>> fates = new ArrayList<>();
+        final List<Throwable> failures = new ArrayList<>();
+        final List<Resource> announced = new ArrayList<>();
+        final List<Resource> late = new ArrayList<>();
+        final List<Resource> refused = new ArrayList<>();
+        Throwable refusal;
+        Runnable onRefused = () -> {};
+        Runnable onAnnounced = () -> {};
+        boolean waitersLeaveAtOnce = true;
+        int generation;
+        int reserved;
+        long returned;
+        boolean closed;
+        boolean suspended;
+        Runnable onIsClosed = () -> {};
+
+        @Override
+        public Refusal created(Resource resource, int bornIn, Fate<Resource> fate) {
+            if (refusal != null) {
+                return new Refusal(refusal, DiscardReason.BROKEN);
+            }
+            permits.created();
+            created.add(resource);
+            fates.add(fate);
+            generations.add(bornIn);
+            if (waitersLeaveAtOnce) {
+                waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
+            }
+            return null;
+        }
+
+        @Override
+        public void refused(Resource resource, Refusal why, Fate<Resource> fate) {
+            refused.add(resource);
+            onRefused.run();
+        }
+
+        @Override
+        public void announce(Resource resource) {
+            announced.add(resource);
+            onAnnounced.run();
+        }
+
+        @Override
+        public void createdTooLate(Resource resource, Fate<Resource> fate) {
+            late.add(resource);
+        }
+
+        @Override
+        public int available() {
+            return waitersLeaveAtOnce ? 0 : created.size();
+        }
+
+        @Override
+        public int reserved() {
+            return reserved;
+        }
+
+        @Override
+        public long returned() {
+            return returned;
+        }
+
+        @Override
+        public boolean creationFails() {
+            return false; // nobody asks
+        }
+
+        @Override
+        public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
+            failures.add(failure);
+        }
+
+        @Override
+        public int generation() {
+            return generation;
+        }
+
+        @Override
+        public boolean isSuspended() {
+            return suspended;
+        }
+
+        @Override
+        public boolean isClosed() {
+            onIsClosed.run();
+            return closed;
+        }
+    }
+}

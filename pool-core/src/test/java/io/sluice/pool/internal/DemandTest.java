@@ -1,0 +1,234 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many creators there are, and when demand is looked at. */
+class DemandTest extends DemandFixture {
+
+    @Test
+    void startsAsManyCreatorsAsWaitersNeed() {
+        Demand<Resource> demand = demand(0, 4);
+        waiting(2);
+
+        demand.check();
+        demand.check();
+
+        assertThat(creators).hasSize(2);
+        assertThat(creating()).isEqualTo(2);
+    }
+
+    @Test
+    void startsNobodyForAWaiterThatMayHaveFoundSomething() {
+        Demand<Resource> demand = demand(0, 4);
+        waiting(2);
+        waiters.looking = 1;
+
+        demand.check();
+
+        assertThat(creators).hasSize(1);
+    }
+
+    @Test
+    void startsNoMoreCreatorsThanMayCreateAtOnce() {
+        waiting(10);
+
+        demand(0, 4).check();
+
+        assertThat(creators).hasSize(4);
+    }
+
+    @Test
+    void startsNoMoreCreatorsThanTheMaximumLeavesRoomFor() {
+        waiting(10);
+
+        demand(0, 10).check();
+
+        assertThat(creators).hasSize(MAX_SIZE);
+    }
+
+    @Test
+    void startsNobodyWhenNobodyNeedsAnything() {
+        demand(0, 4).check();
+
+        assertThat(creators).isEmpty();
+    }
+
+    @Test
+    void startsNobodyInAClosedPool() {
+        waiting(2);
+        pool.closed = true;
+
+        demand(2, 4).check();
+
+        assertThat(creators).isEmpty();
+    }
+
+    @Test
+    void fillsToTheMinimum() {
+        demand(3, 2).check();
+        assertThat(creators).hasSize(2);
+
+        runCreators();
+
+        assertThat(total()).isEqualTo(3);
+        assertThat(creating()).isZero();
+        assertThat(factory.attempts()).isEqualTo(3);
+    }
+
+    @Test
+    void isLookedAtAgainBeforeConnecting() {
+        Demand<Resource> demand = demand(0, 4);
+        waiting(3);
+        demand.check();
+
+        waiting(0); // what came back has served them
+        runCreators();
+
+        assertThat(factory.attempts()).isZero();
+        assertThat(creating()).as("permits came back").isZero();
+    }
+
+    @Test
+    void isLookedAtAgainBetweenOneConnectAndTheNext() {
+        Demand<Resource> demand = demand(0, 1);
+        waiting(3);
+        demand.check();
+        factory.onCreate =
+                number -> {
+                    if (number == 2) {
+                        waiting(1); // what came back has served another
+                    }
+                };
+
+        runCreators();
+
+        assertThat(factory.attempts()).isEqualTo(2);
+    }
+
+    @Test
+    void keepsOneCreatorGoingWhileThereIsMore() {
+        Demand<Resource> demand = demand(0, 1);
+        waiting(3);
+
+        demand.check();
+        assertThat(creators).hasSize(1);
+        runCreators();
+
+        assertThat(pool.created).hasSize(3);
+        assertThat(pool.announced).isEqualTo(pool.created);
+    }
+
+    @Test
+    void isLookedAtOnceMoreByWhoGaveAPermitBackUnused() {
+        Demand<Resource> demand = demand(0, 4);
+        waiting(1);
+        demand.check();
+        waiting(0);
+        // Begins to wait at the very moment at which the creator has found nobody.
+        Runnable comes =
+                () -> {
+                    pool.onIsClosed = () -> {};
+                    waiting(1);
+                };
+        pool.onIsClosed = () -> pool.onIsClosed = comes;
+
+        runCreators();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    /** The waiter was told of its resource, and has not counted itself out yet. */
+    @Test
+    void aWaiterWhoseResourceIsThereNeedsNoSecond() {
+        waiting(1);
+        pool.waitersLeaveAtOnce = false;
+        Demand<Resource> demand = demand(0, 4);
+        demand.check();
+
+        runCreators();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void countsOnWhatThePoolWorksOnToReturnSoon() {
+        Demand<Resource> demand = demand(0, 4);
+        pool.reserved = 1;
+        waiting(1);
+
+        demand.check();
+
+        assertThat(creators).isEmpty();
+        assertThat(ticker.pending()).as("a second look").isOne();
+    }
+
+    @Test
+    void doesNotCountOnItForLong() {
+        Demand<Resource> demand = demand(0, 4);
+        pool.reserved = 1;
+        waiting(1);
+        demand.check();
+        demand.check();
+
+        Duration soon = ticker.advanceToNext();
+
+        assertThat(soon).isEqualTo(Duration.ofMillis(10));
+        assertThat(creators).hasSize(1);
+        assertThat(ticker.pending()).isZero();
+    }
+
+    @Test
+    void countsTheNeedBesidesIt() {
+        Demand<Resource> demand = demand(0, 4);
+        pool.reserved = 1;
+        waiting(3);
+
+        demand.check();
+
+        assertThat(creators).hasSize(2);
+    }
+
+    @Test
+    void aResourceBelongsToTheGenerationInWhichItsCreationBegan() {
+        Demand<Resource> demand = demand(1, 4);
+        pool.generation = 3;
+        factory.onCreate = number -> pool.generation = 4; // suspected while it connects
+        demand.check();
+
+        runCreators();
+
+        assertThat(pool.generations).containsExactly(3);
+    }
+
+    /**
+     * Who flushes raises the generation before asking, and waits for none that began after that.
+     */
+    @Test
+    void whatWasBegunBeforeAGenerationIsKnownUntilItIsGone() {
+        Demand<Resource> demand = demand(/* minSize= */ 0, /* maxCreating= */ 1);
+        List<Integer> before = new ArrayList<>();
+        List<Integer> since = new ArrayList<>();
+        pool.generation = 3;
+        factory.onCreate =
+                number -> {
+                    since.add(demand.begunBefore(3).size());
+                    before.add(demand.begunBefore(4).size());
+                };
+        waiting(1);
+
+        demand.check();
+        runCreators();
+
+        assertThat(since).containsExactly(0);
+        assertThat(before).containsExactly(1);
+        assertThat(demand.begunBefore(4)).as("it is there").hasSize(1);
+        pool.fates.get(0).gone();
+        assertThat(demand.begunBefore(4)).isEmpty();
+    }
+}

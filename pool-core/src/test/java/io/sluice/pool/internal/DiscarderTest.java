@@ -1,0 +1,112 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.ResourceFactory;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The end of a resource is told to all who wait for it, whatever becomes of the others. */
+class DiscarderTest {
+
+    private static final long A_MINUTE = Duration.ofMinutes(1).toNanos();
+
+    private final HandDrivenTicker ticker = new HandDrivenTicker();
+    private final Journal journal = new Journal();
+    private final RecordingOwner owner = new RecordingOwner();
+    private final Epoch epoch = new Epoch(ticker, A_MINUTE, /* fixed= */ false, () -> {});
+    private final WaiterQueue<String> waiters =
+            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final CreationPermits permits = new CreationPermits(1);
+    private final HolderSets<String> sets =
+            new HolderSets<>(new AvailableQueue<>(1, owner, waiters, ticker), permits);
+    private final CreatorThreads threads = new CreatorThreads("orders");
+
+    @AfterEach
+    void end() {
+        threads.end();
+    }
+
+    private Discarder<String> discarder(Runnable demand) {
+        return new Discarder<>(
+                sets,
+                permits,
+                new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE),
+                ticker,
+                new PoolEvents<>("orders", new Listener(), FlightRecorder.none(), threads, ticker),
+                demand);
+    }
+
+    private ResourceHolder<String> member() {
+        permits.tryBegin(permits.get());
+        ResourceHolder<String> holder =
+                new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+        sets.join(holder);
+        return holder;
+    }
+
+    /** Looking at demand may set an alarm, for which there may be no memory. */
+    @Test
+    void isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt() throws Exception {
+        Discarder<String> discarder =
+                discarder(
+                        () -> {
+                            throw new InternalError("no alarm");
+                        });
+        ResourceHolder<String> holder = member();
+        sets.close();
+
+        discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
+
+        Background<Void> close = Background.start(() -> discarder.awaitEnd(A_MINUTE));
+        assertThat(close.get()).as("the clock stands still").isNull();
+        journal.await("onDestroy one");
+        assertThat(CreationPermits.total(permits.get())).isZero();
+        assertThat(holder.whenGone()).isDone();
+        assertThat(sets.leaving()).isEmpty();
+    }
+
+    /** It may hang for ever, and somebody wait for it again and again. */
+    @Test
+    void leaveNoTraceOfWhoWaitedForWhatDoesNotEnd() throws Exception {
+        Discarder<String> discarder = discarder(() -> {});
+        ResourceHolder<String> holder = member();
+        for (int wait = 1; wait <= 3; wait++) {
+            Background<Boolean> waiting =
+                    Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
+            waiting.awaitBlocked();
+            ticker.advance(Duration.ofNanos(A_MINUTE));
+            assertThat(waiting.get()).isTrue();
+        }
+        Background<Boolean> interrupted =
+                Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
+        interrupted.awaitBlocked();
+        interrupted.thread().interrupt();
+        assertThat(interrupted.get()).isFalse();
+
+        assertThat(holder.whenGone().getNumberOfDependents()).isZero();
+        assertThat(ticker.pending()).isZero();
+    }
+
+    private final class Listener implements PoolListener {
+        @Override
+        public void onDestroy(String pool, Object resource, Throwable failure) {
+            journal.add("onDestroy " + resource);
+        }
+    }
+
+    private static final class Factory implements ResourceFactory<String> {
+        @Override
+        public String create() {
+            return "one";
+        }
+
+        @Override
+        public void destroy(String resource) {}
+    }
+}

@@ -1,0 +1,266 @@
+package io.sluice.pool.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The first resource, created before anybody asks for one. */
+class FirstCreationTest {
+
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);
+
+    @RegisterExtension final PoolFixture fixture = new PoolFixture();
+
+    private final ScriptedFactory factory = fixture.factory;
+
+    @Test
+    void isCreatedAndKept() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+
+        pool.createFirst();
+
+        assertThat(factory.attempts()).isOne();
+        assertThat(pool.snapshot().total()).isOne();
+        fixture.acquire().release();
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isNotCreatedWhenThereIsOne() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        fixture.acquire().release();
+
+        pool.createFirst();
+
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isMissingWhenItCannotBeCreated() {
+        IllegalStateException failure = new IllegalStateException("connection refused");
+        factory.onCreate =
+                number -> {
+                    throw failure;
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage(
+                        "Pool orders: the first resource could not be created:"
+                                + " connection refused")
+                .withCause(failure)
+                .satisfies(e -> assertThat(e.isPermanent()).isFalse());
+        assertThat(pool.snapshot().creating()).isZero();
+    }
+
+    @Test
+    void isMissingForGoodWhenTimeCannotMendIt() {
+        IllegalStateException failure = new IllegalStateException("no such database");
+        factory.onCreate =
+                number -> {
+                    throw failure;
+                };
+        factory.permanent = cause -> cause == failure;
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage(
+                        "Pool orders: the first resource could not be created: no such database")
+                .withCause(failure)
+                .satisfies(e -> assertThat(e.isPermanent()).isTrue());
+    }
+
+    @Test
+    void isMissingForAReasonWithoutATextWhichIsToldByItsClass() {
+        factory.onCreate =
+                number -> {
+                    throw new IllegalStateException();
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessageEndingWith("created: java.lang.IllegalStateException");
+    }
+
+    /** Whoever waits for it is told, although the memory for the alarm of a retry is missing. */
+    @Test
+    void isMissingWhenItFailsAndNoRetryCanBePlanned() {
+        factory.onCreate =
+                number -> {
+                    fixture.ticker.onSchedule = new InternalError("no alarm");
+                    throw new IllegalStateException("connection refused");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(2));
+        Background<Void> first = Background.start(pool::createFirst);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("connection refused");
+        fixture.journal.await("onCreateFailure connection refused");
+        fixture.ticker.onSchedule = null;
+    }
+
+    /** A later tick makes up for the alarm; the resource is there and in use. */
+    @Test
+    void isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt() throws Exception {
+        factory.onCreate = number -> fixture.ticker.onSchedule = new InternalError("no alarm");
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(1).keepaliveInterval(Duration.ofHours(1)));
+        Background<Void> first = Background.start(pool::createFirst);
+
+        first.get();
+        fixture.journal.await("onCreate 1");
+        fixture.ticker.onSchedule = null;
+        assertThat(pool.snapshot().creating()).isZero();
+    }
+
+    @Test
+    void isGivenUpAfterTheConnectTimeout() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool =
+                fixture.open(config -> config.maxSize(2).connectTimeout(CONNECT_TIMEOUT));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+
+        fixture.ticker.advance(CONNECT_TIMEOUT);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withCauseInstanceOf(TimeoutException.class);
+        gate.open();
+    }
+
+    @Test
+    void isWaitedForWhenOthersAreCreatingItAlready() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate =
+                number -> {
+                    gate.pass();
+                    throw new IllegalStateException("connection refused");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.minSize(1).maxSize(1));
+        gate.awaitEntered();
+        Background<Void> first = Background.start(pool::createFirst);
+        first.awaitBlocked();
+
+        gate.open();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("connection refused");
+        assertThat(factory.attempts()).isOne();
+    }
+
+    @Test
+    void isMissingWhenTheFactoryDoesNotAcceptIt() throws Exception {
+        Gate gate = new Gate();
+        factory.onJoined =
+                number -> {
+                    gate.pass();
+                    throw new IllegalStateException("not after all");
+                };
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+        first.awaitBlocked();
+
+        gate.open();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withMessageEndingWith("not after all");
+    }
+
+    @Test
+    void isAvailableWhenTheCallReturns() throws Exception {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+
+        pool.createFirst();
+
+        Lease.of(pool.acquire(Duration.ZERO)).release();
+    }
+
+    @Test
+    void isMissingWhenThePoolIsClosedMeanwhile() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Background<Void> first = Background.start(pool::createFirst);
+        gate.awaitEntered();
+
+        pool.close(Duration.ZERO);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(first::get)
+                .withCauseInstanceOf(PoolClosedException.class);
+        gate.open();
+    }
+
+    /** Who has found the pool open, and is overtaken by the whole of a close. */
+    @Test
+    void isMissingForWhoComesToWaitOnlyAfterTheClose() {
+        PoolClosedException closed = new PoolClosedException("Pool orders is closed");
+        FirstCreation first =
+                new FirstCreation("orders", new CreationPermits(1), () -> false, () -> {});
+        first.close(closed);
+        first.ended(new IllegalStateException("of a creation that was under way"));
+
+        Background<Void> late = Background.start(first::await);
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(late::get)
+                .withCause(closed);
+    }
+
+    @Test
+    void isMissingForWhoIsInterruptedAndTheFlagIsKept() throws Exception {
+        Gate gate = new Gate();
+        factory.onCreate = number -> gate.pass();
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
+        Thread.currentThread().interrupt();
+
+        assertThatExceptionOfType(ResourceCreationException.class)
+                .isThrownBy(pool::createFirst)
+                .withMessage("Pool orders: interrupted while the first resource was being created");
+
+        assertThat(Thread.interrupted()).isTrue();
+        gate.open();
+    }
+
+    @Test
+    void isRefusedByAClosedPool() {
+        DefaultResourcePool<Resource> pool = fixture.open(config -> config);
+        pool.close(Duration.ZERO);
+
+        assertThatExceptionOfType(PoolClosedException.class).isThrownBy(pool::createFirst);
+        assertThat(factory.attempts()).isZero();
+    }
+
+    /** A virtual thread that waits for a monitor keeps its carrier. */
+    @Test
+    void isAskedForAndToldWithoutAMonitor() throws Exception {
+        CreationPermits permits = new CreationPermits(1);
+        FirstCreation first = new FirstCreation("orders", permits, () -> false, () -> {});
+        synchronized (first) {
+            Background<Void> waiting = Background.start(first::await);
+            waiting.awaitBlocked();
+            first.ended(null);
+            waiting.get();
+            Background.start(() -> first.close(new PoolException("Pool orders is closed", null)))
+                    .get();
+        }
+    }
+}
