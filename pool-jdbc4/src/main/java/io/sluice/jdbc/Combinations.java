@@ -22,7 +22,7 @@ import static io.sluice.jdbc.JdbcOption.USERNAME;
 import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE;
 import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE_CLASS_NAME;
 
-import io.sluice.jdbc.internal.Durations;
+import io.sluice.jdbc.internal.config.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.KnownFatalErrors;
+import io.sluice.jdbc.internal.connect.KnownFatalErrors;
 import java.sql.SQLException;
 
 /**

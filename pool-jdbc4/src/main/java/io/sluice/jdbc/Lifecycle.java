@@ -2,7 +2,7 @@ package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.jdbc.internal.PhysicalConnection;
-import io.sluice.jdbc.internal.SqlErrors;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
 import java.sql.SQLException;

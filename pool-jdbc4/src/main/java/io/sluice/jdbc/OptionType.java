@@ -1,8 +1,8 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.Durations;
-import io.sluice.jdbc.internal.Instances;
-import io.sluice.jdbc.internal.Secrets;
+import io.sluice.jdbc.internal.config.Durations;
+import io.sluice.jdbc.internal.config.Instances;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;

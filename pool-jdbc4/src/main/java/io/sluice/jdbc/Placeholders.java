@@ -1,6 +1,6 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.Secrets;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

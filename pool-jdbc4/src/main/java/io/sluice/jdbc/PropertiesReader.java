@@ -1,7 +1,7 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.Durations;
-import io.sluice.jdbc.internal.NearestName;
+import io.sluice.jdbc.internal.config.Durations;
+import io.sluice.jdbc.internal.config.NearestName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

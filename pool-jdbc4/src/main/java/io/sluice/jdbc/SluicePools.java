@@ -1,6 +1,6 @@
 package io.sluice.jdbc;
 
-import io.sluice.jdbc.internal.NearestName;
+import io.sluice.jdbc.internal.config.NearestName;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

@@ -7,7 +7,7 @@ import static io.sluice.jdbc.JdbcOption.MAX_CREATING;
 import static io.sluice.jdbc.JdbcOption.VALIDATE_AFTER_IDLE;
 import static io.sluice.jdbc.JdbcOption.VALIDATION_TIMEOUT;
 
-import io.sluice.jdbc.internal.Durations;
+import io.sluice.jdbc.internal.config.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

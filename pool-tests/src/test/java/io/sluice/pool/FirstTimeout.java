@@ -1,6 +1,6 @@
 package io.sluice.pool;
 
-import io.sluice.jdbc.internal.SqlErrors;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.fixture.FakeResource;
 import io.sluice.pool.fixture.FakeResourceFactory;
 import io.sluice.pool.spi.Holder;

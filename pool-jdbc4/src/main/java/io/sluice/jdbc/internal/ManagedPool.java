@@ -1,5 +1,7 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.internal.connect.PoolRules;
+
 import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;

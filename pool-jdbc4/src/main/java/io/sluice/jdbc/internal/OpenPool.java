@@ -1,5 +1,15 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.JdbcLog;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.connect.XaSource;
+import io.sluice.jdbc.internal.xa.ManagerModules;
+import io.sluice.jdbc.internal.xa.Recovery;
+import io.sluice.jdbc.internal.xa.RequiredTransactions;
+import io.sluice.jdbc.internal.xa.ResourceManagerName;
+
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Startup;
 import io.sluice.jdbc.Transactions;

@@ -1,5 +1,17 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.internal.connect.DirtyReturnReporter;
+import io.sluice.jdbc.internal.connect.DirtyState;
+import io.sluice.jdbc.internal.connect.DriverCancel;
+import io.sluice.jdbc.internal.connect.DriverSession;
+import io.sluice.jdbc.internal.connect.MySqlSession;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.RequestBoundaries;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.connect.StatementCache;
+import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TranslatingXaResource;
+
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;

@@ -1,5 +1,9 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.FatalErrorClassifier;

@@ -1,5 +1,8 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.internal.connect.DriverSession;
+import io.sluice.jdbc.internal.connect.XaSource;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;

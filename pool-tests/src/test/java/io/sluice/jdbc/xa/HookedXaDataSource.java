@@ -2,7 +2,7 @@ package io.sluice.jdbc.xa;
 
 import static org.awaitility.Awaitility.await;
 
-import io.sluice.jdbc.internal.Translation;
+import io.sluice.jdbc.internal.xa.Translation;
 import io.sluice.pool.fixture.SilentSource;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;

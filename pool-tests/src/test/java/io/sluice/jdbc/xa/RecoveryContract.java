@@ -12,7 +12,7 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePoolMXBean;
 import io.sluice.jdbc.Startup;
-import io.sluice.jdbc.internal.Recovery;
+import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.jta.InDoubtBranches;

@@ -3,7 +3,7 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.internal.Translation;
+import io.sluice.jdbc.internal.xa.Translation;
 import io.sluice.pool.jta.InDoubtBranches;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;

@@ -48,7 +48,7 @@ final class DriverMutations {
                             "StatementCache.java",
                             "closing = new ArrayList<>(kept.values()); kept.clear();",
                             "closing = new ArrayList<>(kept.values());",
-                            "io.sluice.jdbc.internal.StatementCacheTest"
+                            "io.sluice.jdbc.internal.connect.StatementCacheTest"
                                     + "#aStatementThatCannotBeClosedIsNotKeptEither"),
                     jdbc(
                             "client info begins no transaction on MySQL",

@@ -1,7 +1,12 @@
 package io.sluice.pool.mutation;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One small change to one source file, and the test that must turn red by it.
@@ -25,27 +30,38 @@ record Mutation(String name, String file, String find, String replacement, Strin
     private static final String JDBC = "pool-jdbc4/src/main/java/io/sluice/jdbc/internal/";
 
     static Mutation core(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, CORE + file, find, replacement, red);
+        return new Mutation(name, in(CORE, file), find, replacement, red);
     }
 
     static Mutation jta(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, JTA + file, find, replacement, red);
+        return new Mutation(name, in(JTA, file), find, replacement, red);
     }
 
     static Mutation spi(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, SPI + file, find, replacement, red);
+        return new Mutation(name, in(SPI, file), find, replacement, red);
     }
 
     static Mutation jdbc(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, JDBC + file, find, replacement, red);
+        return new Mutation(name, in(JDBC, file), find, replacement, red);
     }
 
     static Mutation face(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, FACE + file, find, replacement, red);
+        return new Mutation(name, in(FACE, file), find, replacement, red);
     }
 
     static Mutation handle(String name, String file, String find, String replacement, String red) {
-        return new Mutation(name, HANDLE + file, find, replacement, red);
+        return new Mutation(name, in(HANDLE, file), find, replacement, red);
+    }
+
+    /** Returns the one source of this name in a folder or below it. */
+    private static String in(String folder, String file) {
+        Path project = Path.of("..");
+        try (Stream<Path> found =
+                Files.find(project.resolve(folder), 4, (path, attributes) -> path.endsWith(file))) {
+            return project.relativize(found.findFirst().orElseThrow()).toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Returns the source with the change in it. */

@@ -119,14 +119,14 @@ final class TransactionMutations {
                             "TranslatingXaResource.java",
                             "|| name.startsWith(\"com.mysql.\")",
                             "",
-                            "io.sluice.jdbc.internal.MySqlXaResourceTest"
+                            "io.sluice.jdbc.internal.xa.MySqlXaResourceTest"
                                     + "#noSessionIsTheSameAsAnother"),
                     jdbc(
                             "a MySQL that rolls back with the connection passes for one that does not",
                             "MySqlXaResource.java",
                             ": 8_000_029",
                             ": 5_007_007",
-                            "io.sluice.jdbc.internal.MySqlXaResourceTest"
+                            "io.sluice.jdbc.internal.xa.MySqlXaResourceTest"
                                     + "#whetherAPreparedBranchOutlivesItsConnectionDependsOnTheServer"),
                     jdbc(
                             "a connection that is lost in a prepare passes for one that works",
@@ -164,7 +164,7 @@ final class TransactionMutations {
                             "Participation.java",
                             "return rollsBack && refusal.getSuppressed().length == 0;",
                             "return rollsBack;",
-                            "io.sluice.jdbc.internal.LastResourceXaResourceTest"
+                            "io.sluice.jdbc.internal.xa.LastResourceXaResourceTest"
                                     + "#itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack"),
                     jdbc(
                             "a last resource that refuses its commit is closed",
@@ -327,14 +327,14 @@ final class TransactionMutations {
                             "TranslatingXaResource.java",
                             "return error.errorCode == XAException.XAER_RMERR",
                             "return error == null",
-                            "io.sluice.jdbc.internal.XaTranslationTest"
+                            "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#whatCannotBeEndedIsPreparedStill"),
                     jdbc(
                             "a last resource that may have committed passes for rolled back",
                             "LastResourceXaResource.java",
                             "XAException error = unknown(refusal);",
                             "XAException error = refused(refusal);",
-                            "io.sluice.jdbc.internal.LastResourceXaResourceTest"
+                            "io.sluice.jdbc.internal.xa.LastResourceXaResourceTest"
                                     + "#ofWhatCanNeitherBeCommittedNorRolledBackNobodyKnows"),
                     jdbc(
                             "H2 commits what an object of its driver writes after the branch",
@@ -646,20 +646,20 @@ final class TransactionMutations {
                             "TranslatingXaResource.java",
                             "if (error.errorCode != XA_OK) {",
                             "if (error.errorCode >= XA_OK) {",
-                            "io.sluice.jdbc.internal.XaTranslationTest#noErrorIsPassedOnWithoutACode"),
+                            "io.sluice.jdbc.internal.xa.XaTranslationTest#noErrorIsPassedOnWithoutACode"),
                     jdbc(
                             "a prepared branch whose commit fails without a code is rolled back",
                             "TranslatingXaResource.java",
                             "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
                             "return error.errorCode != XA_OK || isRefusal(cause(error))",
-                            "io.sluice.jdbc.internal.XaTranslationTest"
+                            "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#withoutACodeAPreparedBranchIsPreparedStill"),
                     jdbc(
                             "a commit in one phase that fails without a code is rolled back",
                             "TranslatingXaResource.java",
                             "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
                             "return error.errorCode != XA_OK || onePhase",
-                            "io.sluice.jdbc.internal.XaTranslationTest"
+                            "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#withoutACodeACommitInOnePhaseIsRolledBackOnlyIfTheServerHasRefusedIt"),
                     jdbc(
                             "an error of the driver keeps a connection after its transaction",
@@ -686,7 +686,7 @@ final class TransactionMutations {
                             "PostgresXaResource.java",
                             "throw rolledBackUnlessLost(xid, e);",
                             "throw e;",
-                            "io.sluice.jdbc.internal.XaTranslationTest"
+                            "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#whatPostgresRefusesToPrepareIsRolledBack"),
                     jta(
                             "a duplicate xid passes for what failed of a later branch",
@@ -728,5 +728,5 @@ final class TransactionMutations {
                             "InDoubtReminder.java",
                             "return (told == null || now - told.at >= A_MINUTE)",
                             "return (told == null || now >= told.at)",
-                            "io.sluice.jdbc.internal.InDoubtReminderTest"));
+                            "io.sluice.jdbc.internal.xa.InDoubtReminderTest"));
 }

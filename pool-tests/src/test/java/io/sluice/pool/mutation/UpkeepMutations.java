@@ -40,7 +40,7 @@ final class UpkeepMutations {
                             "SqlErrors.java",
                             "return failed.isPermanent()",
                             "return failed != null",
-                            "io.sluice.jdbc.internal.SqlErrorsTest"
+                            "io.sluice.jdbc.internal.connect.SqlErrorsTest"
                                     + "#whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns"),
                     core(
                             "a start that fails for good may be tried again",
@@ -73,14 +73,14 @@ final class UpkeepMutations {
                             "ConnectTimeouts.java",
                             "} catch (SQLException | UnsupportedOperationException | LinkageError e) {",
                             "} catch (SQLException e) {",
-                            "io.sluice.jdbc.internal.ConnectTimeoutsTest"
+                            "io.sluice.jdbc.internal.connect.ConnectTimeoutsTest"
                                     + "#aDataSourceThatHasNoLimitIsLeftWithoutHoweverItSaysSo"),
                     jdbc(
                             "a failure without a text says null",
                             "SqlErrors.java",
                             "return message == null ? failure.toString() : message;",
                             "return String.valueOf(message);",
-                            "io.sluice.jdbc.internal.SqlErrorsTest#aFailureWithoutATextIsToldByItsClass"),
+                            "io.sluice.jdbc.internal.connect.SqlErrorsTest#aFailureWithoutATextIsToldByItsClass"),
                     core(
                             "a refusal without a text says null",
                             "TransactionLeases.java",

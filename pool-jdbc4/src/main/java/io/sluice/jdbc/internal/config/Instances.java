@@ -1,0 +1,43 @@
+package io.sluice.jdbc.internal.config;
+
+import java.lang.reflect.InvocationTargetException;
+
+/** Makes objects of classes that the configuration names. */
+public final class Instances {
+
+    private Instances() {}
+
+    /**
+     * Returns a new object of the class, which the context class loader of the thread looks for
+     * first and our own after it.
+     *
+     * @throws ReflectiveOperationException if the class is not found, is not of the type, or its
+     *     constructor without parameters is missing or fails
+     */
+    public static <T> T create(String className, Class<T> type)
+            throws ReflectiveOperationException {
+        Class<?> found = find(className);
+        if (!type.isAssignableFrom(found)) {
+            throw new ClassNotFoundException(
+                    className + " was found but does not implement " + type.getName());
+        }
+        try {
+            return type.cast(found.getConstructor().newInstance());
+        } catch (InvocationTargetException e) {
+            throw new ReflectiveOperationException(
+                    className + " failed to be made: " + e.getCause(), e.getCause());
+        }
+    }
+
+    private static Class<?> find(String className) throws ClassNotFoundException {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        if (context != null) {
+            try {
+                return Class.forName(className, true, context);
+            } catch (ClassNotFoundException e) {
+                // Not there; ours may still know it.
+            }
+        }
+        return Class.forName(className, true, Instances.class.getClassLoader());
+    }
+}

@@ -1,0 +1,50 @@
+package io.sluice.jdbc.internal.config;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what somebody meant to type. */
+public final class NearestName {
+
+    private NearestName() {}
+
+    /**
+     * Returns the known name that takes the fewest changes of a letter to become the given one,
+     * ignoring case; null when even that one would take changing half of its letters.
+     */
+    public static @Nullable String nearest(String name, Collection<String> known) {
+        String nearest = null;
+        int least = Integer.MAX_VALUE;
+        for (String candidate : known) {
+            int distance = distance(lower(name), lower(candidate));
+            if (distance < least && distance <= candidate.length() / 2) {
+                least = distance;
+                nearest = candidate;
+            }
+        }
+        return nearest;
+    }
+
+    private static String lower(String text) {
+        return text.toLowerCase(Locale.ROOT);
+    }
+
+    /** Letters added, left out or replaced. */
+    private static int distance(String from, String to) {
+        int[] above = new int[to.length() + 1];
+        for (int j = 0; j <= to.length(); j++) {
+            above[j] = j;
+        }
+        for (int i = 1; i <= from.length(); i++) {
+            int[] row = new int[to.length() + 1];
+            row[0] = i;
+            for (int j = 1; j <= to.length(); j++) {
+                int replaced = above[j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(replaced, 1 + Math.min(above[j], row[j - 1]));
+            }
+            above = row;
+        }
+        return above[to.length()];
+    }
+}

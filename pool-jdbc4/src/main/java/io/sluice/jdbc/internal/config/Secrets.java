@@ -1,0 +1,110 @@
+package io.sluice.jdbc.internal.config;
+
+import java.sql.SQLException;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps secrets out of texts. */
+public final class Secrets {
+
+    private static final String WORDS =
+            "pass|pwd|secret|token|credential|(?:api|access|private)[_-]?key";
+
+    private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
+
+    /**
+     * A parameter of a URL whose name speaks of a secret: {@code ?password=...}, {@code ;pwd=...}.
+     */
+    private static final Pattern PARAMETER =
+            Pattern.compile(
+                    "((?:^|[?&;,(:\\s])\\s*[^=?&;,()\\s]*(?:"
+                            + WORDS
+                            + ")[^=?&;,()\\s]*=)(\\{(?:[^}]|\\}\\})*\\}|[^&;)]*)",
+                    Pattern.CASE_INSENSITIVE);
+
+    /** {@code //user:password@host}, as most have it. */
+    private static final Pattern LOGIN = Pattern.compile("//([^:/@?;&\\s]+):([^?;&\\s]*)@");
+
+    /** {@code thin:user/password@host}, as Oracle has it. */
+    private static final Pattern ORACLE_LOGIN = Pattern.compile(":([^:/@?;&\\s]+)/([^?;&\\s]*)@");
+
+    /** How far causes are followed, which may form a ring. */
+    private static final int DEPTH = 8;
+
+    private Secrets() {}
+
+    /** Says whether the name of a property speaks of a secret. */
+    public static boolean isSecret(String property) {
+        return NAME.matcher(property).find();
+    }
+
+    /** Returns the URL, or a text with URLs in it, with every password replaced. */
+    public static String mask(String text) {
+        String most = LOGIN.matcher(text).replaceAll("//$1:***@");
+        String all = ORACLE_LOGIN.matcher(most).replaceAll(":$1/***@");
+        return PARAMETER.matcher(all).replaceAll("$1***");
+    }
+
+    /**
+     * Returns the failure; or, when a text in it shows a password, a copy that does not, with the
+     * same states, codes and traces.
+     */
+    public static SQLException cleared(SQLException failure) {
+        return shows(failure, DEPTH) ? copy(failure, DEPTH) : failure;
+    }
+
+    /** The same for an unchecked failure. */
+    public static RuntimeException cleared(RuntimeException failure) {
+        return shows(failure, DEPTH)
+                ? traced(new RuntimeException(mask(failure.toString())), failure, DEPTH)
+                : failure;
+    }
+
+    /** The same for what is thrown by anything but a driver at work. */
+    public static Throwable cleared(Throwable failure) {
+        return shows(failure, DEPTH) ? copyOfAny(failure, DEPTH) : failure;
+    }
+
+    private static boolean shows(@Nullable Throwable failure, int depth) {
+        if (failure == null || depth == 0) {
+            return false;
+        }
+        String text = failure.toString();
+        return !mask(text).equals(text)
+                || shows(failure.getCause(), depth - 1)
+                || (failure instanceof SQLException e && shows(e.getNextException(), depth - 1))
+                || Stream.of(failure.getSuppressed()).anyMatch(e -> shows(e, depth - 1));
+    }
+
+    private static Throwable copyOfAny(Throwable failure, int depth) {
+        return failure instanceof SQLException e
+                ? copy(e, depth)
+                : traced(new Exception(mask(failure.toString())), failure, depth);
+    }
+
+    private static SQLException copy(SQLException failure, int depth) {
+        SQLException copy =
+                new SQLException(
+                        mask(failure.toString()), failure.getSQLState(), failure.getErrorCode());
+        SQLException next = failure.getNextException();
+        if (next != null && depth > 1) {
+            copy.setNextException(copy(next, depth - 1));
+        }
+        return traced(copy, failure, depth);
+    }
+
+    private static <T extends Throwable> T traced(T copy, Throwable failure, int depth) {
+        copy.setStackTrace(failure.getStackTrace());
+        Throwable cause = failure.getCause();
+        if (cause != null && depth > 1) {
+            copy.initCause(copyOfAny(cause, depth - 1));
+        }
+        if (depth > 1) {
+            for (Throwable suppressed : failure.getSuppressed()) {
+                copy.addSuppressed(copyOfAny(suppressed, depth - 1));
+            }
+        }
+        return copy;
+    }
+}

@@ -1,0 +1,117 @@
+package io.sluice.jdbc.internal.connect;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import javax.sql.CommonDataSource;
+
+/**
+ * Tells drivers how long connecting may take, where it is known how. The pool gives up an attempt
+ * in any case; a driver that knows the limit gives its thread and its socket back as well.
+ */
+public final class ConnectTimeouts {
+
+    /** A property that takes the limit; {@code seconds} or else milliseconds. */
+    private record Property(String name, boolean seconds) {
+
+        String text(Duration limit) {
+            return Long.toString(seconds ? ceilSeconds(limit) : ceilMillis(limit));
+        }
+    }
+
+    /** By how a URL goes on after {@code jdbc:}. */
+    private static final Map<String, List<Property>> BY_SCHEME =
+            Map.of(
+                    // The one bounds opening the socket, the other everything up to the session.
+                    "postgresql:",
+                    List.of(
+                            new Property("connectTimeout", true),
+                            new Property("loginTimeout", true)),
+                    "mysql:",
+                    List.of(new Property("connectTimeout", false)),
+                    "mariadb:",
+                    List.of(new Property("connectTimeout", false)),
+                    "sqlserver:",
+                    List.of(new Property("loginTimeout", true)),
+                    "db2:",
+                    List.of(new Property("loginTimeout", true)),
+                    "oracle:",
+                    List.of(new Property("oracle.net.CONNECT_TIMEOUT", false)));
+
+    /**
+     * By how the name of a data source's class begins; beside {@link
+     * CommonDataSource#setLoginTimeout}.
+     */
+    private static final Map<String, Property> BY_CLASS =
+            Map.of(
+                    "org.postgresql.",
+                    new Property("connectTimeout", true),
+                    "com.mysql.",
+                    new Property("connectTimeout", false));
+
+    private ConnectTimeouts() {}
+
+    /** Adds the limit to the properties of a connection, unless they or the URL have it already. */
+    static void addTo(Properties properties, String url, Duration limit) {
+        BY_SCHEME.forEach(
+                (scheme, known) -> {
+                    if (url.startsWith("jdbc:" + scheme)) {
+                        for (Property property : known) {
+                            if (!properties.containsKey(property.name())
+                                    && !mentions(url, property.name())) {
+                                properties.setProperty(property.name(), property.text(limit));
+                            }
+                        }
+                    }
+                });
+    }
+
+    /**
+     * Sets the limit on a data source, unless the properties it is going to get have one already.
+     */
+    static void setOn(CommonDataSource dataSource, Collection<String> own, Duration limit) {
+        for (String name : own) {
+            String lower = name.toLowerCase(Locale.ROOT);
+            if (lower.equals("logintimeout") || lower.equals("connecttimeout")) {
+                return;
+            }
+        }
+        try {
+            dataSource.setLoginTimeout((int) Math.min(Integer.MAX_VALUE, ceilSeconds(limit)));
+        } catch (SQLException | UnsupportedOperationException | LinkageError e) {
+            // Knows no such limit, or is older than it; the pool's own remains.
+        }
+        BY_CLASS.forEach(
+                (prefix, property) -> {
+                    if (dataSource.getClass().getName().startsWith(prefix)) {
+                        setQuietly(dataSource, property, limit);
+                    }
+                });
+    }
+
+    private static void setQuietly(CommonDataSource dataSource, Property property, Duration limit) {
+        try {
+            BeanProperties.set(dataSource, Map.of(property.name(), property.text(limit)));
+        } catch (IllegalArgumentException e) {
+            // Another version of the driver without this property; the pool's own limit remains.
+        }
+    }
+
+    private static boolean mentions(String url, String property) {
+        return url.toLowerCase(Locale.ROOT).contains(property.toLowerCase(Locale.ROOT) + "=");
+    }
+
+    /** Whole seconds, never fewer than asked for: zero would mean no limit. */
+    public static long ceilSeconds(Duration limit) {
+        return Math.max(1, limit.plusNanos(999_999_999).toSeconds());
+    }
+
+    /** Whole milliseconds as an int, never fewer than asked for, zero only for zero. */
+    public static int ceilMillis(Duration limit) {
+        return (int) Math.min(Integer.MAX_VALUE, limit.plusNanos(999_999).toMillis());
+    }
+}

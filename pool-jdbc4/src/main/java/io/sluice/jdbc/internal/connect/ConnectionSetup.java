@@ -1,0 +1,111 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.ConnectionCustomizer;
+import io.sluice.jdbc.Holdability;
+import io.sluice.jdbc.Isolation;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.handle.ConnectionAttribute;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings each new connection of a pool into the configured state, and each that its driver has made
+ * like new. Thread-safe.
+ */
+public final class ConnectionSetup {
+
+    /** What is set after the configured SQL, in this order. */
+    private static final List<ConnectionAttribute> AFTER_SQL =
+            List.of(
+                    ConnectionAttribute.CATALOG,
+                    ConnectionAttribute.SCHEMA,
+                    ConnectionAttribute.ISOLATION,
+                    ConnectionAttribute.HOLDABILITY,
+                    ConnectionAttribute.READ_ONLY);
+
+    private final @Nullable ConnectionCustomizer customizer;
+    private final @Nullable Boolean autoCommit;
+    private final @Nullable String initSql;
+
+    /** What the configuration says, auto-commit excepted. Not changed after the constructor. */
+    private final Map<ConnectionAttribute, Object> configured =
+            new EnumMap<>(ConnectionAttribute.class);
+
+    private final DirtyState inAutoCommit;
+    private final DirtyState inTransactions;
+
+    public ConnectionSetup(JdbcPoolConfig config) {
+        customizer = config.connectionCustomizer();
+        autoCommit = config.autoCommit();
+        initSql = config.initSql();
+        Duration networkTimeout = config.networkTimeout();
+        if (networkTimeout != null) {
+            put(ConnectionAttribute.NETWORK_TIMEOUT, ConnectTimeouts.ceilMillis(networkTimeout));
+        }
+        put(ConnectionAttribute.CATALOG, config.catalog());
+        put(ConnectionAttribute.SCHEMA, config.schema());
+        Isolation isolation = config.isolation();
+        put(ConnectionAttribute.ISOLATION, isolation == null ? null : isolation.jdbcValue());
+        Holdability holdability = config.holdability();
+        put(ConnectionAttribute.HOLDABILITY, holdability == null ? null : holdability.jdbcValue());
+        put(ConnectionAttribute.READ_ONLY, config.readOnly());
+        inAutoCommit = DirtyState.of(/* autoCommit= */ true, configured);
+        inTransactions = DirtyState.of(/* autoCommit= */ false, configured);
+    }
+
+    private void put(ConnectionAttribute attribute, @Nullable Object value) {
+        if (value != null) {
+            configured.put(attribute, value);
+        }
+    }
+
+    /**
+     * Runs the customizer and sets what is configured; auto-commit last, so that no transaction is
+     * open after it.
+     *
+     * @return the state that the connection is in, the same for all alike
+     */
+    public DirtyState prepare(Connection connection) throws SQLException {
+        return prepare(connection, /* asNew= */ true);
+    }
+
+    /**
+     * Prepares the connection once more after its driver has reset the session.
+     *
+     * @param asNew false to leave out the customizer and the configured SQL
+     */
+    public DirtyState prepare(Connection connection, boolean asNew) throws SQLException {
+        if (asNew && customizer != null) {
+            customizer.customize(connection);
+        }
+        boolean initially = connection.getAutoCommit();
+        set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
+        if (asNew && initSql != null) {
+            DirtyState.execute(connection, JdbcOption.INIT_SQL, initSql);
+        }
+        for (ConnectionAttribute attribute : AFTER_SQL) {
+            set(connection, attribute);
+        }
+        if (!initially) {
+            connection.commit();
+        }
+        boolean wanted = autoCommit == null ? initially : autoCommit;
+        if (wanted != initially) {
+            connection.setAutoCommit(wanted);
+        }
+        return wanted ? inAutoCommit : inTransactions;
+    }
+
+    private void set(Connection connection, ConnectionAttribute attribute) throws SQLException {
+        Object value = configured.get(attribute);
+        if (value != null) {
+            DirtyState.writeConfigured(connection, attribute, value);
+        }
+    }
+}

@@ -1,0 +1,390 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.handle.ConnectionAttribute;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a physical connection is like at rest, and how to get back to that.
+ *
+ * <p>What is configured is set when the connection is made and is what a reset returns to. For the
+ * rest the driver is asked, once, before an application changes the attribute for the first time:
+ * asking costs some drivers a round trip, and most attributes are never changed. Not changed
+ * itself, so that the connections of a pool have the same one until that happens to one of them.
+ */
+public final class DirtyState {
+
+    /** Drivers that want a thread to set a time-out from get the one that is there. */
+    public static final Executor SAME_THREAD = Runnable::run;
+
+    /** In the place of a null, which says that the value is not known. */
+    private static final Object NULL = new Object();
+
+    /** In the place of a value that the driver cannot tell; it cannot be returned to. */
+    private static final Object UNREADABLE = new Object();
+
+    private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
+
+    /** What may be set by a statement that begins a transaction when auto-commit is off. */
+    private static final int TRANSACTIONAL =
+            ConnectionAttribute.CATALOG.bit()
+                    | ConnectionAttribute.SCHEMA.bit()
+                    | ConnectionAttribute.CLIENT_INFO.bit()
+                    | ConnectionAttribute.SHARDING_KEY.bit();
+
+    private final boolean autoCommit;
+
+    /** What the configuration says, auto-commit excepted. */
+    private final Map<ConnectionAttribute, Object> configured;
+
+    /** What to return to, as far as it is known. */
+    private final Map<ConnectionAttribute, Object> resting;
+
+    private DirtyState(
+            boolean autoCommit,
+            Map<ConnectionAttribute, Object> configured,
+            Map<ConnectionAttribute, Object> resting) {
+        this.autoCommit = autoCommit;
+        this.configured = configured;
+        this.resting = resting;
+    }
+
+    /**
+     * Returns that of all connections of a pool that were never changed.
+     *
+     * @param configured what the configuration says, auto-commit excepted
+     */
+    static DirtyState of(boolean autoCommit, Map<ConnectionAttribute, Object> configured) {
+        Map<ConnectionAttribute, Object> resting = new EnumMap<>(ConnectionAttribute.class);
+        resting.putAll(configured);
+        resting.put(ConnectionAttribute.AUTO_COMMIT, autoCommit);
+        return new DirtyState(autoCommit, configured, resting);
+    }
+
+    /** Returns the auto-commit mode at rest. */
+    public boolean autoCommit() {
+        return autoCommit;
+    }
+
+    /** Says whether it is known what to return to. */
+    public boolean knows(ConnectionAttribute attribute) {
+        return resting.containsKey(attribute);
+    }
+
+    /** Asks the driver for the present value, which is what to return to. */
+    public Object ask(Connection connection, ConnectionAttribute attribute) throws SQLException {
+        try {
+            Object value = read(connection, attribute);
+            return asResting(value);
+        } catch (SQLFeatureNotSupportedException | UnsupportedOperationException | LinkageError e) {
+            return UNREADABLE; // the application may still set it; the connection then ends with
+            // the lease
+        }
+    }
+
+    /** Returns a value of an attribute as {@link #with} wants it. */
+    public static Object asResting(@Nullable Object value) {
+        return value == null ? NULL : value;
+    }
+
+    /** Says whether this is the value to return to. */
+    public boolean isResting(ConnectionAttribute attribute, @Nullable Object value) {
+        return asResting(value).equals(resting.get(attribute));
+    }
+
+    /**
+     * Returns to the value at rest where the driver's own setter would do less, if that is the
+     * value which is set.
+     */
+    public boolean setsBack(Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
+        return resting.get(attribute) instanceof SearchPath path
+                && path.first() != null
+                && path.first().equals(value)
+                && path.first().equals(path.restore(connection));
+    }
+
+    /**
+     * Finds out whether an attribute still has the value at rest after the driver has refused to
+     * change it. What can neither be read nor set has never changed.
+     */
+    public boolean isUnchanged(Connection connection, ConnectionAttribute attribute, Throwable refusal) {
+        boolean unsupported = isUnsupported(refusal);
+        if (unsupported && attribute != ConnectionAttribute.CLIENT_INFO) {
+            return true;
+        }
+        if (!unsupported && !(refusal instanceof SQLException)) {
+            return false;
+        }
+        // Of several client infos some may be set, whatever the refusal of another says.
+        Object rest = resting.get(attribute);
+        return (rest == null || rest == UNREADABLE)
+                ? attribute != ConnectionAttribute.SHARDING_KEY // which JDBC has no getter for
+                : isAtRest(connection, attribute);
+    }
+
+    private static boolean isUnsupported(Throwable refusal) {
+        return refusal instanceof SQLFeatureNotSupportedException
+                || refusal instanceof UnsupportedOperationException
+                || refusal instanceof IncompatibleClassChangeError // the method is missing
+                || (refusal instanceof SQLException e
+                        && e.getSQLState() != null
+                        && e.getSQLState().startsWith("0A"));
+    }
+
+    /** Returns the state that also knows this, or the same one if it knows the attribute. */
+    public DirtyState with(ConnectionAttribute attribute, Object asked) {
+        if (knows(attribute)) {
+            return this;
+        }
+        Map<ConnectionAttribute, Object> more = new EnumMap<>(resting);
+        more.put(attribute, asked);
+        return new DirtyState(autoCommit, configured, more);
+    }
+
+    /**
+     * Sets back what was changed. No transaction may be open, and none is afterwards.
+     *
+     * @param changes the bits of the attributes
+     * @param resetSql a statement to execute then, or null
+     */
+    public void reset(Connection connection, int changes, @Nullable String resetSql) throws SQLException {
+        int rest = changes;
+        for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
+            ConnectionAttribute attribute = ATTRIBUTES[i];
+            if ((rest & attribute.bit()) != 0) {
+                rest &= ~attribute.bit();
+                Object value = resting.get(attribute);
+                if (value == null || value == UNREADABLE) {
+                    throw new SQLFeatureNotSupportedException(
+                            "the driver cannot tell what "
+                                    + attribute
+                                    + " was before it was changed",
+                            "0A000");
+                }
+                write(connection, attribute, value == NULL ? null : value);
+            }
+        }
+        if (resetSql != null) {
+            executeReset(connection, resetSql);
+        } else if (!autoCommit && (changes & transactional(connection)) != 0) {
+            connection.commit(); // or the next rollback undoes what was just set back
+        }
+    }
+
+    private static int transactional(Connection connection) {
+        return MySqlSession.is(connection)
+                ? TRANSACTIONAL
+                        & ~(ConnectionAttribute.CATALOG.bit() | ConnectionAttribute.SCHEMA.bit())
+                : TRANSACTIONAL;
+    }
+
+    /**
+     * In auto-commit mode, for some statements that reset a session refuse to run in a transaction.
+     * They may set back what is configured as well; so that is set once more.
+     */
+    private void executeReset(Connection connection, String resetSql) throws SQLException {
+        if (!autoCommit) {
+            connection.setAutoCommit(true);
+        }
+        execute(connection, JdbcOption.RESET_SQL, resetSql);
+        for (Map.Entry<ConnectionAttribute, Object> each : configured.entrySet()) {
+            writeConfigured(connection, each.getKey(), each.getValue());
+        }
+        if (!autoCommit) {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    /**
+     * Tells which attributes have another value than at rest. A value that cannot be read counts.
+     * No transaction may be open, and none is afterwards.
+     *
+     * @param changes the bits of the attributes to look at
+     */
+    public List<String> notAtRest(Connection connection, int changes) throws SQLException {
+        List<String> names = new ArrayList<>();
+        for (ConnectionAttribute attribute : ATTRIBUTES) {
+            if ((changes & attribute.bit()) != 0 && !isAtRest(connection, attribute)) {
+                names.add(attribute.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+            }
+        }
+        if (!connection.getAutoCommit()) {
+            connection.rollback(); // asking may have begun one
+        }
+        return names;
+    }
+
+    /**
+     * The same for what is configured, auto-commit excepted. No transaction may be open, and none
+     * is afterwards.
+     */
+    List<String> notAsConfigured(Connection connection) throws SQLException {
+        int bits = 0;
+        for (ConnectionAttribute attribute : configured.keySet()) {
+            bits |= attribute.bit();
+        }
+        return notAtRest(connection, bits);
+    }
+
+    private boolean isAtRest(Connection connection, ConnectionAttribute attribute) {
+        try {
+            Object value = read(connection, attribute);
+            return asResting(value).equals(resting.get(attribute));
+        } catch (SQLException | UnsupportedOperationException | LinkageError e) {
+            return false;
+        }
+    }
+
+    private @Nullable Object read(Connection connection, ConnectionAttribute attribute)
+            throws SQLException {
+        return switch (attribute) {
+            case AUTO_COMMIT -> connection.getAutoCommit();
+            case ISOLATION -> connection.getTransactionIsolation();
+            case READ_ONLY -> connection.isReadOnly();
+            case CATALOG -> connection.getCatalog();
+            case SCHEMA ->
+                    isPostgres(connection) && !configured.containsKey(attribute)
+                            ? SearchPath.read(connection)
+                            : connection.getSchema();
+            case HOLDABILITY -> connection.getHoldability();
+            case NETWORK_TIMEOUT -> connection.getNetworkTimeout();
+            case TYPE_MAP -> copy(connection.getTypeMap());
+            case CLIENT_INFO -> copy(connection.getClientInfo());
+            case SHARDING_KEY -> throw new SQLFeatureNotSupportedException(); // JDBC has no getter
+        };
+    }
+
+    @SuppressWarnings("unchecked") // what read() returned, or what the configuration has
+    private static void write(
+            Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+            throws SQLException {
+        switch (attribute) {
+            case AUTO_COMMIT -> connection.setAutoCommit(Boolean.TRUE.equals(value));
+            case ISOLATION -> connection.setTransactionIsolation(number(value));
+            case READ_ONLY -> connection.setReadOnly(Boolean.TRUE.equals(value));
+            case CATALOG -> connection.setCatalog((String) value);
+            case SCHEMA -> {
+                if (value instanceof SearchPath path) {
+                    path.restore(connection);
+                } else {
+                    connection.setSchema((String) value);
+                }
+            }
+            case HOLDABILITY -> connection.setHoldability(number(value));
+            case NETWORK_TIMEOUT -> connection.setNetworkTimeout(SAME_THREAD, number(value));
+            case TYPE_MAP -> connection.setTypeMap((Map<String, Class<?>>) value);
+            case CLIENT_INFO ->
+                    restoreClientInfo(
+                            connection, value == null ? new Properties() : (Properties) value);
+            case SHARDING_KEY ->
+                    throw new IllegalStateException(attribute.name()); // no value was ever read
+        }
+    }
+
+    private static int number(@Nullable Object value) {
+        return value == null ? 0 : (Integer) value;
+    }
+
+    private static boolean isPostgres(Connection connection) throws SQLException {
+        return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
+    }
+
+    /** Name by name: drivers do not agree on what setting all of them does to those left out. */
+    private static void restoreClientInfo(Connection connection, Properties before)
+            throws SQLException {
+        Properties now = copy(connection.getClientInfo());
+        for (String name : now.stringPropertyNames()) {
+            if (!before.containsKey(name)) {
+                connection.setClientInfo(name, null);
+            }
+        }
+        for (String name : before.stringPropertyNames()) {
+            String value = before.getProperty(name);
+            if (!value.equals(now.getProperty(name))) {
+                connection.setClientInfo(name, value);
+            }
+        }
+    }
+
+    private static @Nullable Map<String, Class<?>> copy(@Nullable Map<String, Class<?>> map) {
+        return map == null ? null : new HashMap<>(map);
+    }
+
+    /** Drivers give away the object they work with. */
+    private static Properties copy(@Nullable Properties properties) {
+        Properties copy = new Properties();
+        if (properties != null) {
+            for (String name : properties.stringPropertyNames()) {
+                copy.setProperty(name, properties.getProperty(name, ""));
+            }
+        }
+        return copy;
+    }
+
+    /** Executes the statement that an option has. */
+    static void execute(Connection connection, JdbcOption option, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw SqlErrors.refusedOption(option, e);
+        }
+    }
+
+    /** Sets an attribute to the value that the option of the same name has. */
+    static void writeConfigured(Connection connection, ConnectionAttribute attribute, Object value)
+            throws SQLException {
+        try {
+            write(connection, attribute, value);
+        } catch (SQLException e) {
+            throw SqlErrors.refusedOption(JdbcOption.valueOf(attribute.name()), e);
+        }
+    }
+
+    /**
+     * The schemas that PostgreSQL looks through. Its driver's {@code getSchema} tells the first of
+     * them only, and {@code setSchema} would leave just that one.
+     *
+     * @param text all of them
+     * @param first the first that there is, if any
+     */
+    private record SearchPath(String text, @Nullable String first) {
+
+        static SearchPath read(Connection connection) throws SQLException {
+            try (Statement statement = connection.createStatement();
+                    ResultSet result =
+                            statement.executeQuery(
+                                    "SELECT current_setting('search_path'), current_schema()")) {
+                result.next();
+                return new SearchPath(result.getString(1), result.getString(2));
+            }
+        }
+
+        /** Returns the first of them that there is now. */
+        @Nullable String restore(Connection connection) throws SQLException {
+            try (PreparedStatement statement =
+                    connection.prepareStatement(
+                            "SELECT set_config('search_path', ?, false), current_schema()")) {
+                statement.setString(1, text);
+                try (ResultSet result = statement.executeQuery()) {
+                    result.next();
+                    return result.getString(2);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.internal.config.Secrets;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a driver cannot do of the calls that the pool makes by itself. Each call is tried on a new
+ * connection, which is known to work: a call that is refused there is unsupported, and the pool
+ * does without it. A call that has worked once is supported; if it fails later, the connection has
+ * failed. Thread-safe.
+ */
+public final class DriverGaps {
+
+    /** What some drivers do not support. */
+    public enum Ability {
+        NETWORK_TIMEOUT,
+        IS_VALID,
+        QUERY_TIMEOUT,
+        VALIDATION_QUERY,
+        CLEAR_WARNINGS
+    }
+
+    /** A call that is tried. */
+    public interface Trial {
+        void run() throws SQLException;
+    }
+
+    private final String poolName;
+    private final PoolRules rules;
+
+    /**
+     * For each class of connections, what has not worked yet. Concurrent, both the map and its
+     * values: several threads may try new connections at once.
+     */
+    private final ConcurrentHashMap<Class<?>, Set<Ability>> unproven = new ConcurrentHashMap<>();
+
+    /** What the log was told. Concurrent. */
+    private final Set<Ability> told = ConcurrentHashMap.newKeySet();
+
+    public DriverGaps(JdbcPoolConfig config, PoolRules rules) {
+        this.poolName = config.name();
+        this.rules = rules;
+    }
+
+    /** Says whether connections of this class can do it, as far as is known. */
+    public boolean can(Connection connection, Ability ability) {
+        return !unproven(connection).contains(ability);
+    }
+
+    /**
+     * Tries a call on a new connection, unless it has worked on another of its class.
+     *
+     * @return whether it was tried
+     * @throws SQLException if the connection has failed, which says nothing about the driver
+     */
+    public boolean attempt(Connection connection, Ability ability, Trial trial) throws SQLException {
+        Set<Ability> open = unproven(connection);
+        if (!open.contains(ability)) {
+            return false;
+        }
+        try {
+            trial.run();
+            open.remove(ability);
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
+            if (isFailure(e)) {
+                throw e;
+            }
+            tell(ability, e);
+        }
+        return true;
+    }
+
+    private Set<Ability> unproven(Connection connection) {
+        return unproven.computeIfAbsent(
+                connection.getClass(),
+                type -> {
+                    Set<Ability> all = ConcurrentHashMap.newKeySet();
+                    all.addAll(EnumSet.allOf(Ability.class));
+                    return all;
+                });
+    }
+
+    /** Says whether an error is about the connection, not about what the driver supports. */
+    public boolean isFailure(Throwable e) {
+        if (!(e instanceof SQLException error) || e instanceof SQLFeatureNotSupportedException) {
+            return false;
+        }
+        return error instanceof NotValidException
+                || error instanceof SQLTransientException
+                || error instanceof SQLRecoverableException
+                || error instanceof SQLNonTransientConnectionException
+                || rules.isFatal(error);
+    }
+
+    private void tell(Ability ability, Throwable refusal) {
+        if (!told.add(ability)) {
+            return;
+        }
+        switch (ability) {
+            case NETWORK_TIMEOUT ->
+                    log(
+                            Level.INFO,
+                            "the driver cannot set a network time-out; validation is bounded in whole"
+                                    + " seconds",
+                            refusal);
+            case IS_VALID ->
+                    log(
+                            Level.WARNING,
+                            "the driver cannot say whether a connection is valid; connections are reused"
+                                    + " without validation: set validationQuery",
+                            refusal);
+            case QUERY_TIMEOUT ->
+                    log(
+                            Level.INFO,
+                            "the driver cannot set a query time-out; a validation that takes too long"
+                                    + " is aborted by the pool",
+                            refusal);
+            case CLEAR_WARNINGS ->
+                    log(
+                            Level.INFO,
+                            "the driver cannot clear warnings; a connection may show those of earlier"
+                                    + " leases",
+                            refusal);
+            case VALIDATION_QUERY -> {} // a query that fails is an error, and thrown
+        }
+    }
+
+    private void log(Level level, String text, Throwable refusal) {
+        String why = Secrets.mask(refusal.toString());
+        JdbcLog.write(level, "Pool " + poolName + ": " + text + " (" + why + ")", null);
+    }
+}

@@ -1,0 +1,148 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.internal.config.Instances;
+import io.sluice.jdbc.internal.config.Secrets;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.Iterator;
+import java.util.Properties;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import org.jspecify.annotations.Nullable;
+
+/** Connections of a driver, by URL. Immutable. */
+final class DriverSource implements ConnectionSource {
+
+    private final Driver driver;
+    private final String url;
+    private final Properties properties;
+
+    private DriverSource(Driver driver, String url, Properties properties) {
+        this.driver = driver;
+        this.url = url;
+        this.properties = properties;
+    }
+
+    static DriverSource of(String url, JdbcPoolConfig config) throws SQLException {
+        String className = config.driverClassName();
+        Driver driver =
+                className == null
+                        ? registered(config.name(), url)
+                        : named(config.name(), className, url);
+        Properties properties = new Properties();
+        properties.putAll(config.dataSourceProperties());
+        ConnectTimeouts.addTo(properties, url, config.connectTimeout());
+        return new DriverSource(driver, url, properties);
+    }
+
+    @Override
+    public Connection connect(@Nullable Credentials credentials) throws SQLException {
+        Properties all = new Properties();
+        all.putAll(properties);
+        if (credentials != null) {
+            if (credentials.username() != null) {
+                all.setProperty("user", credentials.username());
+            }
+            if (credentials.password() != null) {
+                all.setProperty("password", credentials.password());
+            }
+        }
+        // Not through DriverManager, which would ask every driver there is, under its own rules.
+        Connection connection = driver.connect(url, all);
+        if (connection == null) {
+            throw new PermanentFailures.SourceException(
+                    driver.getClass().getName() + " does not accept " + Secrets.mask(url));
+        }
+        return connection;
+    }
+
+    private static Driver named(String pool, String className, String url) throws SQLException {
+        Driver driver;
+        try {
+            driver = Instances.create(className, Driver.class);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw SqlErrors.badSource(
+                    pool,
+                    "driverClassName is \""
+                            + className
+                            + "\"; expected a java.sql.Driver on the class path: add its jar, or correct the name ("
+                            + e
+                            + ")",
+                    e);
+        }
+        if (!driver.acceptsURL(url)) {
+            throw SqlErrors.badSource(
+                    pool,
+                    "driverClassName is \""
+                            + className
+                            + "\" and url is \""
+                            + Secrets.mask(url)
+                            + "\"; expected a URL that this driver accepts: correct the one or the other",
+                    null);
+        }
+        return driver;
+    }
+
+    private static Driver registered(String pool, String url) throws SQLException {
+        try {
+            return DriverManager.getDriver(url);
+        } catch (SQLException none) {
+            Driver driver = visibleToCaller(url, none);
+            if (driver != null) {
+                return driver;
+            }
+            throw SqlErrors.badSource(
+                    pool,
+                    "url is \""
+                            + Secrets.mask(url)
+                            + "\" and no registered driver accepts it; expected the driver's jar on the"
+                            + " class path: add it, correct the URL, or set driverClassName",
+                    none);
+        }
+    }
+
+    /**
+     * DriverManager shows us only what our class loader sees; the application's may see more.
+     *
+     * @param none gets what is wrong with drivers that are there and cannot be asked: one of them
+     *     may be the one that is missing
+     */
+    private static @Nullable Driver visibleToCaller(String url, SQLException none) {
+        Iterator<Driver> drivers = ServiceLoader.load(Driver.class).iterator();
+        String before = "";
+        for (; ; ) {
+            try {
+                if (!drivers.hasNext()) {
+                    return null;
+                }
+                Driver driver = drivers.next();
+                if (accepts(driver, url, none)) {
+                    return driver;
+                }
+            } catch (ServiceConfigurationError e) { // the next one may be all right
+                none.addSuppressed(e);
+                String text = e.toString();
+                if (text.equals(before)) {
+                    return null; // it names the driver: the loader gets no further
+                }
+                before = text;
+            }
+        }
+    }
+
+    private static boolean accepts(Driver driver, String url, SQLException none) {
+        try {
+            return driver.acceptsURL(url);
+        } catch (SQLException e) {
+            none.addSuppressed(Secrets.cleared(e));
+        } catch (RuntimeException | LinkageError e) { // a driver may throw anything
+            none.addSuppressed(Secrets.cleared(e));
+        }
+        return false;
+    }
+}

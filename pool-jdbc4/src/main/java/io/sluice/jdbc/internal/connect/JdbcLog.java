@@ -1,0 +1,21 @@
+package io.sluice.jdbc.internal.connect;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What this package tells the log where its work must go on though even the log fails. A logger by
+ * its type only: java.util.logging looks for the source of a record below the frames of loggers.
+ */
+public abstract class JdbcLog implements System.Logger {
+
+    private JdbcLog() {}
+
+    /** What is done counts, and not what can be said of it: this never fails. */
+    public static void write(System.Logger.Level level, String text, @Nullable Throwable failure) {
+        try {
+            PoolRules.LOG.log(level, text, failure);
+        } catch (Throwable e) {
+            // There is nobody left to tell.
+        }
+    }
+}

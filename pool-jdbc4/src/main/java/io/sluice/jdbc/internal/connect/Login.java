@@ -1,0 +1,73 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Opens connections with the credentials of the moment. A provider is asked at each connect, and
+ * once more when the database refuses what it said: it may have been changed in between.
+ * Thread-safe.
+ */
+public final class Login {
+
+    private final JdbcPoolConfig config;
+    private final ConnectionSource source;
+
+    public Login(JdbcPoolConfig config, ConnectionSource source) {
+        this.config = config;
+        this.source = source;
+    }
+
+    public DriverSession connect() throws SQLException {
+        Credentials credentials = credentials();
+        try {
+            return source.open(credentials);
+        } catch (SQLException e) {
+            Credentials others =
+                    PermanentFailures.isAuthentication(e) ? othersThan(credentials, e) : null;
+            if (others == null) {
+                throw e;
+            }
+            return source.open(others);
+        }
+    }
+
+    private @Nullable Credentials credentials() throws SQLException {
+        CredentialsProvider provider = config.credentialsProvider();
+        if (provider != null) {
+            return provided(provider);
+        }
+        return config.username() == null && config.password() == null
+                ? null
+                : new Credentials(config.username(), config.password());
+    }
+
+    /**
+     * What the provider says now; null if it says the same as before, which would be refused again
+     * and may lock the user out.
+     */
+    private @Nullable Credentials othersThan(@Nullable Credentials refused, SQLException why) {
+        CredentialsProvider provider = config.credentialsProvider();
+        if (provider == null) {
+            return null;
+        }
+        try {
+            Credentials now = provided(provider);
+            return now.equals(refused) ? null : now;
+        } catch (SQLException | RuntimeException e) { // what the database said counts
+            why.addSuppressed(e);
+            return null;
+        }
+    }
+
+    private Credentials provided(CredentialsProvider provider) throws SQLException {
+        Credentials provided = provider.credentials();
+        if (provided == null) {
+            throw SqlErrors.noCredentials(config.name(), provider.getClass());
+        }
+        return provided;
+    }
+}

@@ -1,0 +1,75 @@
+package io.sluice.jdbc.internal.connect;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Set;
+
+/** The failures to connect that waiting does not mend. */
+public final class PermanentFailures {
+
+    /** The same vendor code is something else to each vendor; the state tells them apart. */
+    private static final Map<String, Set<Integer>> LOGIN_CODES_BY_STATE =
+            Map.of(
+                    // Oracle: user or password wrong, account locked.
+                    "72000",
+                    Set.of(1017, 28000),
+                    // SQL Server: login failed.
+                    "S0001",
+                    Set.of(18456));
+
+    private static final Map<String, Set<Integer>> CODES_BY_STATE =
+            Map.of(
+                    // SQL Server: no such database.
+                    "S0001",
+                    Set.of(4060),
+                    // MySQL and MariaDB: no such database.
+                    "42000",
+                    Set.of(1049));
+
+    private PermanentFailures() {}
+
+    /** A failure that is permanent by nature: what was configured cannot be had. */
+    static final class SourceException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        SourceException(String message) {
+            super(message);
+        }
+    }
+
+    public static boolean isPermanent(Throwable failure) {
+        if (failure instanceof SourceException || failure instanceof LinkageError) {
+            return true;
+        }
+        if (!(failure instanceof SQLException error)) {
+            return false;
+        }
+        String state = error.getSQLState();
+        // 3D: no such catalog, which is what PostgreSQL calls a database.
+        return isAuthentication(error)
+                || (state != null && state.startsWith("3D"))
+                || has(CODES_BY_STATE, error)
+                || isWrongStatement(error);
+    }
+
+    /** 42: the syntax of a configured statement is wrong, or it names what is not there. */
+    private static boolean isWrongStatement(SQLException error) {
+        String state = error.getSQLState();
+        return (error instanceof RefusedOptionException || error instanceof NotValidException)
+                && state != null
+                && state.startsWith("42");
+    }
+
+    /** Whether it was the credentials that the database refused. */
+    static boolean isAuthentication(SQLException error) {
+        String state = error.getSQLState();
+        return (state != null && state.startsWith("28")) || has(LOGIN_CODES_BY_STATE, error);
+    }
+
+    private static boolean has(Map<String, Set<Integer>> codesByState, SQLException error) {
+        String state = error.getSQLState();
+        return state != null
+                && codesByState.getOrDefault(state, Set.of()).contains(error.getErrorCode());
+    }
+}

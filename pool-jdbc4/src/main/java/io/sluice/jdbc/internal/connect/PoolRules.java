@@ -1,0 +1,76 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.pool.ResourcePool;
+import java.sql.SQLException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What all physical connections of a pool have in common. Thread-safe. */
+public final class PoolRules {
+
+    public static final System.Logger LOG = System.getLogger("io.sluice.jdbc");
+
+    private final String poolName;
+    private final @Nullable String resetSql;
+    private final boolean reportDirtyReturns;
+    private final FatalErrorClassifier classifier;
+
+    /** Set once, after the pool was opened; a connection may be made before. Volatile. */
+    private volatile @Nullable ResourcePool<?> pool;
+
+    public PoolRules(JdbcPoolConfig config) {
+        poolName = config.name();
+        resetSql = config.resetSql();
+        reportDirtyReturns = config.reportDirtyReturns();
+        classifier =
+                Objects.requireNonNullElseGet(
+                        config.fatalErrorClassifier(), FatalErrorClassifier::standard);
+    }
+
+    public void opened(ResourcePool<?> openedPool) {
+        pool = openedPool;
+    }
+
+    public String poolName() {
+        return poolName;
+    }
+
+    @Nullable public String resetSql() {
+        return resetSql;
+    }
+
+    /** Whether leases that leave something to clean up are reported. */
+    public boolean reportsDirtyReturns() {
+        return reportDirtyReturns;
+    }
+
+    /**
+     * A classifier that fails itself leaves us in doubt, and in doubt a connection goes. Whatever
+     * it or the log throws goes no further: who asks has a lease to end.
+     */
+    public boolean isFatal(SQLException error) {
+        try {
+            return classifier.isFatal(error);
+        } catch (Throwable e) { // an application's, which may lack a class of a driver's
+            JdbcLog.write(
+                    System.Logger.Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": the classifier of fatal errors failed; the error counts as fatal",
+                    e);
+            return true;
+        }
+    }
+
+    /**
+     * What broke one connection may have broken all: they are validated before they serve again.
+     */
+    public void suspectAll() {
+        ResourcePool<?> present = pool;
+        if (present != null) {
+            present.suspectAll();
+        }
+    }
+}

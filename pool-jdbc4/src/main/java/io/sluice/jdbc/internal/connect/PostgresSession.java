@@ -1,0 +1,31 @@
+package io.sluice.jdbc.internal.connect;
+
+import java.sql.Connection;
+
+/** What PostgreSQL's driver knows about a session and does not say through JDBC. */
+public final class PostgresSession {
+
+    private PostgresSession() {}
+
+    /**
+     * Whether a statement of the open transaction has failed. The server answers its commit by a
+     * rollback then, and no error. Asks the driver, not the server; false for other drivers.
+     */
+    public static boolean hasFailed(Connection connection) {
+        if (!connection.getClass().getName().startsWith("org.postgresql.")) {
+            return false;
+        }
+        try {
+            Object state =
+                    connection.getClass().getMethod("getTransactionState").invoke(connection);
+            return "FAILED".equals(String.valueOf(state));
+        } catch (ReflectiveOperationException e) {
+            PoolRules.LOG.log(
+                    System.Logger.Level.WARNING,
+                    "PostgreSQL's driver does not tell any more whether a transaction has failed;"
+                            + " a commit after a failed statement is a rollback that nobody is told of",
+                    e);
+            return false;
+        }
+    }
+}

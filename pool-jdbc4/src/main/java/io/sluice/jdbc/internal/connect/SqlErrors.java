@@ -1,0 +1,388 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.internal.config.Durations;
+import io.sluice.jdbc.internal.config.Secrets;
+
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.TooManyWaitingException;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLNonTransientException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Builds every {@link SQLException} that is ours and not a driver's. */
+public final class SqlErrors {
+
+    /** The client cannot establish the connection. */
+    private static final String NOT_CONNECTED = "08001";
+
+    /**
+     * The time is over, and nothing says that the database is to blame: a state of class 08 makes
+     * others fail over.
+     */
+    private static final String EXHAUSTED = "HYT00";
+
+    /** The connection does not exist (any more). */
+    private static final String NO_CONNECTION = "08003";
+
+    /** A transaction is in a state in which the call is not possible. */
+    private static final String TRANSACTION_STATE = "25000";
+
+    /** A transaction is active, in which the call is not possible. */
+    private static final String ACTIVE_TRANSACTION = "25001";
+
+    /** A transaction is not to be ended this way. */
+    private static final String TRANSACTION_END = "2D000";
+
+    private SqlErrors() {}
+
+    /** A refusal in overload: without a stack, and with the message that its cause makes. */
+    private static final class TooManyWaiting extends SQLTransientConnectionException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final TooManyWaitingException reason;
+
+        TooManyWaiting(TooManyWaitingException reason) {
+            super(null, EXHAUSTED, 0, reason);
+            this.reason = reason;
+        }
+
+        @Override
+        public String getMessage() {
+            return reason.getMessage();
+        }
+
+        @Override
+        public Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    /**
+     * Says in JDBC's words why a pool gave no connection; an interrupt stays visible on the thread.
+     */
+    public static SQLException refused(String pool, Throwable reason) {
+        // The cause of a time-out is the failure of a creator, whose interrupt is not the caller's.
+        boolean interrupted =
+                reason.getCause() instanceof InterruptedException
+                        && !(reason instanceof AcquireTimeoutException);
+        if (interrupted || reason instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+            return new SQLTransientConnectionException(
+                    "Pool "
+                            + pool
+                            + ": the thread was interrupted while it waited for a connection",
+                    NOT_CONNECTED,
+                    reason);
+        }
+        if (reason instanceof TooManyWaitingException tooMany) {
+            return new TooManyWaiting(tooMany);
+        }
+        SQLException driver = sqlCause(reason);
+        String state =
+                driver != null ? stateOf(driver) : isExhausted(reason) ? EXHAUSTED : NOT_CONNECTED;
+        int code = driver == null ? 0 : driver.getErrorCode();
+        if (reason instanceof PoolClosedException) {
+            return new SQLNonTransientConnectionException(
+                    reason.getMessage(), NO_CONNECTION, reason);
+        }
+        if (reason instanceof ResourceCreationException failed) {
+            if (failed.getCause() instanceof PoolClosedException closed) {
+                return refused(pool, closed);
+            }
+            return failed.isPermanent()
+                    ? new SQLNonTransientConnectionException(
+                            withRoot(failed), state, code, causeOf(failed))
+                    : new SQLTransientConnectionException(
+                            withRoot(failed), state, code, causeOf(failed));
+        }
+        // The cause as it is: what programs can ask a time-out for, they find there.
+        return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
+    }
+
+    /** Whether the application has what there may be, and no attempt to connect has failed. */
+    private static boolean isExhausted(Throwable reason) {
+        if (!(reason instanceof AcquireTimeoutException timeout) || timeout.getCause() != null) {
+            return false;
+        }
+        PoolSnapshot pool = timeout.snapshot();
+        return pool != null
+                && (pool.suspended()
+                        || (pool.total() + pool.creating() >= pool.maxSize()
+                                && pool.accessible() + pool.inaccessible()
+                                        > pool.creating() + pool.reserved()));
+    }
+
+    /** The pool is closed. */
+    public static SQLException poolClosed(String pool) {
+        return new SQLNonTransientConnectionException(
+                "Pool " + pool + " is closed and gives no more connections; make a new data source",
+                NO_CONNECTION);
+    }
+
+    /** Another thread is starting the pool and takes too long. */
+    public static SQLException startTakesLong(String pool, Duration waited) {
+        return new SQLTransientConnectionException(
+                "Pool "
+                        + pool
+                        + " is still being started by another thread; gave up waiting after "
+                        + Durations.format(waited),
+                NOT_CONNECTED);
+    }
+
+    /** Another thread tried to start the pool, and failed. */
+    public static SQLException startFailed(String pool, Throwable failure) {
+        String message = "Pool " + pool + " could not be started: " + textOf(failure);
+        return notStarted(message, failure);
+    }
+
+    /**
+     * A start has failed a moment ago.
+     *
+     * @param ago when that was
+     * @param left how long it is until somebody who comes tries again
+     */
+    public static SQLException startHasFailed(
+            String pool, Throwable failure, Duration ago, Duration left) {
+        String message =
+                "Pool "
+                        + pool
+                        + " could not be started "
+                        + ago.toMillis()
+                        + " ms ago, and whoever comes in "
+                        + left.toMillis()
+                        + " ms or later tries again: "
+                        + textOf(failure);
+        return notStarted(message, failure);
+    }
+
+    private static SQLException notStarted(String message, Throwable failure) {
+        if (!(failure instanceof SQLException error)) {
+            return new SQLNonTransientConnectionException(message, NOT_CONNECTED, failure);
+        }
+        String state = stateOf(error);
+        int code = error.getErrorCode();
+        return error instanceof SQLNonTransientException
+                ? new SQLNonTransientConnectionException(message, state, code, error)
+                : new SQLTransientConnectionException(message, state, code, error);
+    }
+
+    /** The configuration cannot work; found out when the pool was to start. */
+    public static SQLException badConfiguration(String pool, Exception cause) {
+        return badSource(pool, textOf(cause), cause);
+    }
+
+    /** What the configuration names cannot be had; trying again does not help. */
+    public static SQLException badSource(String pool, String message, @Nullable Throwable cause) {
+        return new SQLNonTransientConnectionException(
+                "Pool " + pool + ": " + message, NOT_CONNECTED, cause);
+    }
+
+    /** Somebody asked for a connection of another user. */
+    public static SQLException otherUser(
+            String pool, @Nullable String own, @Nullable String asked) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + " connects "
+                        + (own == null ? "with credentials of its own" : "as " + own)
+                        + " and not as "
+                        + asked
+                        + (asked != null && asked.equals(own) ? " with another password" : "")
+                        + "; call getConnection() without credentials, or open a pool for that user",
+                "28000");
+    }
+
+    /** A provider gave nothing to connect with. */
+    static SQLException noCredentials(String pool, Class<?> provider) {
+        return new SQLInvalidAuthorizationSpecException(
+                "Pool "
+                        + pool
+                        + ": credentialsProvider "
+                        + provider.getName()
+                        + " returned null; expected Credentials: return some, or throw an SQLException",
+                "28000");
+    }
+
+    /** A handle was used after it was closed. */
+    public static SQLException closedHandle(String pool, String what) {
+        String prefix = "Pool " + pool;
+        return switch (what) {
+            case "Connection" ->
+                    new SQLNonTransientConnectionException(
+                            prefix
+                                    + ": this connection is closed; get another from the data source",
+                            NO_CONNECTION);
+            case "ResultSet" ->
+                    new SQLException(
+                            prefix
+                                    + ": this result set is closed, or its statement or connection is;"
+                                    + " execute the query again",
+                            "24000");
+            default ->
+                    new SQLException(
+                            prefix
+                                    + ": this statement is closed, or its connection is; make"
+                                    + " another",
+                            "HY010");
+        };
+    }
+
+    /** What a driver says of a connection that the pool has aborted does not say why. */
+    public static SQLException takenAway(String pool, SQLException failure) {
+        return new SQLNonTransientConnectionException(
+                "Pool "
+                        + pool
+                        + ": this connection was taken away while it was in use, since the pool was"
+                        + " closed or flushed, or the transaction was ended by its manager: "
+                        + textOf(failure),
+                NO_CONNECTION,
+                failure.getErrorCode(),
+                failure);
+    }
+
+    /** The transaction of the thread does not let it acquire. */
+    public static SQLException transactionRefused(String pool, IllegalStateException reason) {
+        return new SQLNonTransientException(
+                "Pool " + pool + ": " + textOf(reason), TRANSACTION_STATE, reason);
+    }
+
+    /** A connection was used after its transaction. */
+    public static SQLException transactionOver() {
+        return new SQLNonTransientException(
+                "the transaction of this connection is over or being ended, or it has timed out;"
+                        + " close the connection, and get another in a new transaction",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection was used while its transaction is suspended. */
+    public static SQLException suspended() {
+        return new SQLNonTransientException(
+                "the transaction of this connection is suspended; resume it before the connection is"
+                        + " used, or get another connection",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection was used by a thread that is not in its transaction. */
+    public static SQLException otherTransaction() {
+        return new SQLNonTransientException(
+                "this connection belongs to a transaction that this thread is not in; resume that"
+                        + " transaction, or get another connection",
+                TRANSACTION_STATE);
+    }
+
+    /** A connection that is in no transaction was used in one. */
+    public static SQLException acquiredBefore() {
+        return new SQLNonTransientException(
+                "this connection was acquired before the transaction of this thread began, and is no"
+                        + " part of it; get another connection within the transaction",
+                TRANSACTION_STATE);
+    }
+
+    /** The application calls what JDBC forbids in a transaction that is the manager's. */
+    public static SQLException notInTransaction(String call) {
+        if (call.equals("setReadOnly")) {
+            return new SQLNonTransientException(
+                    "setReadOnly is not possible on a connection in a global transaction; set readOnly"
+                            + " of the pool, or call it outside of transactions",
+                    ACTIVE_TRANSACTION);
+        }
+        return new SQLNonTransientException(
+                call
+                        + " is not possible on a connection in a global transaction; commit or roll"
+                        + " back with the transaction manager",
+                TRANSACTION_END);
+    }
+
+    /** A connection said that it is not valid. */
+    public static SQLException invalid(String detail) {
+        return new NotValidException(detail, "08006");
+    }
+
+    /** A new connection refused the query that is to validate it. */
+    public static SQLException refusedQuery(String sql, Throwable cause) {
+        return new NotValidException(
+                "validationQuery is \""
+                        + sql
+                        + "\" and fails on a new connection; correct or remove it ("
+                        + textOf(cause)
+                        + ")",
+                cause instanceof SQLException error ? stateOf(error) : NOT_CONNECTED,
+                cause);
+    }
+
+    /** A configured statement or value was refused. */
+    static SQLException refusedOption(JdbcOption option, SQLException refusal) {
+        return new RefusedOptionException(
+                option.key()
+                        + " failed: "
+                        + textOf(refusal)
+                        + "; see whether its value is right for this database",
+                refusal);
+    }
+
+    /** The data source wraps nothing of the type. */
+    public static SQLException noWrapper(Class<?> type) {
+        return new SQLException(
+                "a SluiceDataSource wraps no "
+                        + type.getName()
+                        + "; ask isWrapperFor first, or unwrap a connection instead",
+                "HY000");
+    }
+
+    /** Sluice logs with {@link System.Logger}. */
+    public static SQLFeatureNotSupportedException noParentLogger() {
+        return new SQLFeatureNotSupportedException(
+                "Sluice logs with System.Logger, which has no parent logger of java.util.logging",
+                "0A000");
+    }
+
+    /** Its message; some failures have none, and only their class tells what they are. */
+    public static String textOf(Throwable failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
+    }
+
+    /** Some drivers say no more than that it failed; the root of it names the host. */
+    private static String withRoot(Throwable reason) {
+        String message = textOf(reason);
+        Throwable root = reason;
+        for (int depth = 0; root.getCause() != null && depth < 8; depth++) {
+            root = root.getCause();
+        }
+        String more = root.getMessage();
+        return more == null || message.contains(more)
+                ? message
+                : message + " (" + Secrets.mask(root.toString()) + ")";
+    }
+
+    private static @Nullable SQLException sqlCause(Throwable reason) {
+        Throwable cause = reason.getCause();
+        for (int depth = 0; cause != null && depth < 8; depth++) {
+            if (cause instanceof SQLException e) {
+                return e;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    private static String stateOf(SQLException driver) {
+        String state = driver.getSQLState();
+        return state == null || state.isEmpty() ? NOT_CONNECTED : state;
+    }
+
+    private static Throwable causeOf(Throwable reason) {
+        Throwable cause = reason.getCause();
+        return cause == null ? reason : cause;
+    }
+}

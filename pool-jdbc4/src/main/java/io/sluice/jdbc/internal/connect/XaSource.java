@@ -1,0 +1,107 @@
+package io.sluice.jdbc.internal.connect;
+
+import io.sluice.jdbc.internal.config.Instances;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Connections of a vendor's {@link XADataSource}, which can take part in global transactions. */
+public final class XaSource implements ConnectionSource {
+
+    private final XADataSource dataSource;
+
+    private XaSource(XADataSource dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    /** The object that was given, as it is, or one of the class that is named. */
+    public static XaSource of(JdbcPoolConfig config) throws SQLException {
+        XADataSource given = config.xaDataSource();
+        return given != null ? new XaSource(given) : named(config);
+    }
+
+    private static XaSource named(JdbcPoolConfig config) throws SQLException {
+        String className = Objects.requireNonNull(config.xaDataSourceClassName());
+        XADataSource dataSource;
+        try {
+            dataSource = Instances.create(className, XADataSource.class);
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw SqlErrors.badSource(
+                    config.name(),
+                    "xaDataSourceClassName is \""
+                            + className
+                            + "\"; expected a javax.sql.XADataSource on the class path: add its jar,"
+                            + " or correct the name ("
+                            + e
+                            + ")",
+                    e);
+        }
+        ConnectTimeouts.setOn(
+                dataSource, config.dataSourceProperties().keySet(), config.connectTimeout());
+        try {
+            BeanProperties.set(dataSource, config.dataSourceProperties());
+        } catch (IllegalArgumentException e) {
+            throw SqlErrors.badConfiguration(config.name(), e);
+        }
+        return new XaSource(dataSource);
+    }
+
+    @Override
+    public Connection connect(@Nullable Credentials credentials) throws SQLException {
+        return open(credentials).connection();
+    }
+
+    @Override
+    public DriverSession open(@Nullable Credentials credentials) throws SQLException {
+        XAConnection xa = openXa(credentials);
+        try {
+            Connection guarded = xa.getConnection();
+            return new DriverSession(behindProxies(guarded), guarded, xa);
+        } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
+            try {
+                xa.close();
+            } catch (SQLException | RuntimeException | Error closing) {
+                e.addSuppressed(closing);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * PostgreSQL's driver puts two reflective proxies before the connections of its XA sessions and
+     * one before each of their statements. They keep applications from ending a branch by {@code
+     * commit}, {@code rollback}, {@code setAutoCommit} or a savepoint, which our handles do as
+     * well, and tell listeners of failures, of which there are none. Of other drivers' proxies it
+     * is not known what they are for.
+     */
+    private static Connection behindProxies(Connection guarded) throws SQLException {
+        boolean known =
+                Proxy.isProxyClass(guarded.getClass())
+                        && Proxy.getInvocationHandler(guarded)
+                                .getClass()
+                                .getName()
+                                .startsWith("org.postgresql.");
+        return known ? guarded.unwrap(Connection.class) : guarded;
+    }
+
+    /** Opens a session whose connection nobody has asked for: what recovery needs. */
+    public XAConnection openXa(@Nullable Credentials credentials) throws SQLException {
+        XAConnection xa =
+                credentials == null || credentials.username() == null
+                        ? dataSource.getXAConnection()
+                        : dataSource.getXAConnection(
+                                credentials.username(), credentials.password());
+        if (xa == null) {
+            throw new PermanentFailures.SourceException(
+                    dataSource.getClass().getName() + " returned null in place of a connection");
+        }
+        return xa;
+    }
+}

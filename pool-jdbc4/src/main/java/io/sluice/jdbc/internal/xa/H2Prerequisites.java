@@ -1,0 +1,57 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What H2 needs for global transactions: administrators, wherever they work. Thread-safe. */
+public final class H2Prerequisites extends XaPrerequisites {
+
+    /** Each of the two users who is none; H2 makes the names of those who connect upper case. */
+    private static final String QUESTION =
+            "SELECT USER_NAME, USER_NAME = CURRENT_USER FROM INFORMATION_SCHEMA.USERS"
+                    + " WHERE NOT IS_ADMIN"
+                    + " AND (USER_NAME = CURRENT_USER OR UPPER(USER_NAME) = UPPER(?))";
+
+    public H2Prerequisites(JdbcPoolConfig config) {
+        super(config);
+    }
+
+    @Override
+    List<String> missing(Connection connection) throws SQLException {
+        List<String> missing = new ArrayList<>();
+        try (PreparedStatement question = connection.prepareStatement(QUESTION)) {
+            question.setString(1, config.recoveryUsername());
+            try (ResultSet answer = question.executeQuery()) {
+                while (answer.next()) {
+                    String user = answer.getString(1);
+                    missing.add(answer.getBoolean(2) ? wrongUser(user) : wrongRecovery(user));
+                }
+            }
+        }
+        return missing;
+    }
+
+    private String wrongUser(String user) {
+        return "Pool "
+                + config.name()
+                + ": connections work as user \""
+                + user
+                + "\", who is no administrator; expected one, since H2 lets nobody else commit or"
+                + " roll back what is prepared, and it stays in doubt: give this user ADMIN, or set"
+                + " another username";
+    }
+
+    private String wrongRecovery(String user) {
+        return "Pool "
+                + config.name()
+                + ": recovery connects as user \""
+                + user
+                + "\", who is no administrator; expected one, since H2 shows nobody else what is"
+                + " prepared: give this user ADMIN, or set another recoveryUsername";
+    }
+}

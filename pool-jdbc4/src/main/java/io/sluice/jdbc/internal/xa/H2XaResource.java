@@ -1,0 +1,148 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.JdbcLog;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That of H2's driver:
+ *
+ * <ul>
+ *   <li>Its errors have no code; among them those that leave a prepared branch as it is.
+ *   <li>At the end of a branch it switches auto-commit on, so that what came late, by an object of
+ *       the driver that passes no gate, would be committed.
+ *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
+ *       nothing, and says it did.
+ *   <li>To who is no administrator the server lists nothing as prepared, and says no word of it.
+ * </ul>
+ */
+final class H2XaResource extends TranslatingXaResource {
+
+    private static final String DEADLOCK = "40001";
+    private static final String NO_SUCH_BRANCH = "90129";
+
+    /** Who is no administrator sees no other user than himself there. */
+    private static final String QUESTION =
+            "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER";
+
+    private final @Nullable Connection connection;
+
+    /** A branch was started here. Plain: one thread works with the session at a time. */
+    private boolean started;
+
+    /**
+     * The application has, or had, an object of the driver. Volatile; set inside the gate by who
+     * gives it, read when the gate is empty and cleared by who ends the branch.
+     */
+    private volatile boolean lent;
+
+    H2XaResource(XAResource driver, @Nullable Connection connection) {
+        super(driver);
+        this.connection = connection;
+    }
+
+    @Override
+    XAException translated(XAException error) {
+        if (error.errorCode != 0) {
+            return error;
+        }
+        SQLException cause = cause(error);
+        if (cause != null && NO_SUCH_BRANCH.equals(cause.getSQLState())) {
+            return with(XAException.XAER_NOTA, error);
+        }
+        if (isLost(cause)) {
+            return with(XAException.XAER_RMFAIL, error);
+        }
+        return with(
+                cause != null && DEADLOCK.equals(cause.getSQLState())
+                        ? XAException.XA_RBDEADLOCK
+                        : XAException.XAER_RMERR,
+                error);
+    }
+
+    /** Nothing listed must not pass for nothing prepared: who may not see it gets an error. */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        if (connection != null && !isAdministrator(connection)) {
+            XAException blind =
+                    new XAException(
+                            "the user who asks what is prepared is no administrator; expected one,"
+                                    + " since H2 shows nothing to others: set recoveryUsername and"
+                                    + " recoveryPassword, or give this user ADMIN");
+            blind.errorCode = XAException.XAER_RMFAIL;
+            throw blind;
+        }
+        return super.recover(flag);
+    }
+
+    private static boolean isAdministrator(Connection connection) throws XAException {
+        try (PreparedStatement question = connection.prepareStatement(QUESTION);
+                ResultSet answer = question.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
+        } catch (SQLException e) {
+            throw with(XAException.XAER_RMFAIL, e);
+        }
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        super.start(xid, flags);
+        started = true;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        try {
+            super.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw onePhase ? e : stillPrepared(e);
+        }
+        ended();
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        // The driver looks for what it is to roll back once it was asked for that.
+        if (!started && !isListed(xid)) {
+            throw new XAException(XAException.XAER_NOTA);
+        }
+        try {
+            super.rollback(xid);
+        } catch (XAException e) {
+            throw stillPrepared(e); // one that is not prepared ends with its connection
+        }
+        ended();
+    }
+
+    @Override
+    void lending() {
+        lent = true;
+    }
+
+    /**
+     * Leaves auto-commit off where something may come late, so that the rollback before the
+     * connection is at rest gets it. Elsewhere there is nothing to roll back; and a rollback would
+     * have the session forget what it has parsed.
+     */
+    private void ended() {
+        boolean mayComeLate = started && lent; // a session of recovery starts nothing
+        started = false;
+        lent = false;
+        if (mayComeLate && connection != null) {
+            try {
+                connection.setAutoCommit(false);
+            } catch (SQLException e) {
+                // The branch has ended; whoever brings the session back to rest meets the same.
+                JdbcLog.write(
+                        System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
+            }
+        }
+    }
+}

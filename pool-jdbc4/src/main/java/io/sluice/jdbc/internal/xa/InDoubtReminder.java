@@ -1,0 +1,48 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.JdbcLog;
+
+import io.sluice.pool.jta.InDoubtBranches;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reminds the log of branches in doubt, each time recovery passes by, but not more than once a
+ * minute. Thread-safe.
+ */
+final class InDoubtReminder {
+
+    private static final long A_MINUTE = Duration.ofMinutes(1).toNanos();
+
+    private final String poolName;
+
+    /** When it was told last; null before the first time. Changed by compare-and-set. */
+    private final AtomicReference<@Nullable Told> last = new AtomicReference<>();
+
+    private record Told(long at) {}
+
+    InDoubtReminder(String poolName) {
+        this.poolName = poolName;
+    }
+
+    void tell() {
+        List<String> xids = InDoubtBranches.of(poolName);
+        if (xids.isEmpty() || !isDue(System.nanoTime())) {
+            return;
+        }
+        JdbcLog.write(
+                Level.WARNING,
+                "Pool " + poolName + " has branches that are in doubt still: " + xids,
+                null);
+    }
+
+    /** Says whether to remind at that time, and notes that it was done. */
+    boolean isDue(long now) {
+        Told told = last.get();
+        return (told == null || now - told.at >= A_MINUTE)
+                && last.compareAndSet(told, new Told(now));
+    }
+}

@@ -1,0 +1,157 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.PostgresSession;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection that knows no branches in a global transaction: its local transaction is the branch.
+ * It can be committed in one phase only, and whoever wants to prepare it has it rolled back, so
+ * that nothing is committed anywhere.
+ *
+ * <p>Used by one thread at a time, as the connection at the end of a transaction.
+ */
+public final class LastResourceXaResource implements XAResource {
+
+    private final String poolName;
+    private final Connection connection;
+
+    public LastResourceXaResource(String poolName, Connection connection) {
+        this.poolName = poolName;
+        this.connection = connection;
+    }
+
+    /** Auto-commit is off already: what is done from now on is the branch. */
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        if (flags != TMNOFLAGS) {
+            throw error(XAException.XAER_PROTO, "can neither join nor resume a branch", null);
+        }
+    }
+
+    @Override
+    public void end(Xid xid, int flags) {
+        // The local transaction stays open until it is committed or rolled back.
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        XAException refusal =
+                error(
+                        XAException.XA_RBROLLBACK,
+                        "cannot be prepared; expected it to be the only resource, of a transaction"
+                                + " that has not timed out, or a manager that knows last resources: set"
+                                + " xaDataSourceClassName, or transactionManager=narayana",
+                        null);
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            refusal.addSuppressed(e); // it ends with its connection
+        }
+        throw refusal;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        if (!onePhase) {
+            throw error(XAException.XAER_PROTO, "was never prepared", null);
+        }
+        if (PostgresSession.hasFailed(connection)) {
+            throw rolledBackUncommitted();
+        }
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw TranslatingXaResource.isOutcomeUnknown(e)
+                    ? unknown(e)
+                    : rolledBackIfStillThere(e);
+        }
+    }
+
+    /** No commit was asked for, so it is rolled back whatever the server says to it. */
+    private XAException rolledBackUncommitted() {
+        XAException error = refused(null);
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            error.addSuppressed(e); // it ends with its connection
+        }
+        return error;
+    }
+
+    /** Only a server that answers the rollback too is known to have refused the commit. */
+    private XAException rolledBackIfStillThere(SQLException refusal) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            XAException error = unknown(refusal);
+            error.addSuppressed(e);
+            return error;
+        }
+        return refused(refusal);
+    }
+
+    private XAException refused(@Nullable SQLException cause) {
+        return error(XAException.XA_RBROLLBACK, "refused its commit and is rolled back", cause);
+    }
+
+    private XAException unknown(SQLException cause) {
+        return error(
+                XAException.XAER_RMFAIL,
+                "failed at its commit, and whether that was done nobody knows",
+                cause);
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            throw error(XAException.XAER_RMFAIL, "could not be rolled back", e);
+        }
+    }
+
+    @Override
+    public void forget(Xid xid) {
+        // It never decides by itself.
+    }
+
+    @Override
+    public Xid[] recover(int flag) {
+        return new Xid[0];
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return other == this;
+    }
+
+    @Override
+    public int getTransactionTimeout() {
+        return 0;
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) {
+        return false;
+    }
+
+    private XAException error(int code, String what, @Nullable Throwable cause) {
+        XAException error =
+                new XAException(
+                        "Pool " + poolName + ": the last resource of a transaction " + what);
+        error.errorCode = code;
+        error.initCause(cause);
+        return error;
+    }
+
+    @Override
+    public String toString() {
+        return "XAResource[last resource of pool " + poolName + "]";
+    }
+}

@@ -1,0 +1,90 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.JdbcLog;
+
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That of the drivers of MySQL and MariaDB:
+ *
+ * <ul>
+ *   <li>Errors that are none of XA have no code, among them that the server is lost. What becomes
+ *       of those is said for any driver.
+ *   <li>They say of all sessions with the same settings that they are the same, upon which a
+ *       manager has one join the branch of the other; the server refuses that.
+ * </ul>
+ *
+ * <p>That nobody but the session that has prepared a branch may end it is seen to where others try,
+ * in {@link SettlingXaResource}.
+ */
+final class MySqlXaResource extends TranslatingXaResource {
+
+    /** MariaDB from 10.0 to 10.x tells old clients that it is a 5.5.5, before its own version. */
+    private static final Pattern VERSION =
+            Pattern.compile("(?:5\\.5\\.5-)?(\\d+)\\.(\\d+)\\.(\\d+)");
+
+    private final @Nullable Connection connection;
+
+    MySqlXaResource(XAResource driver, @Nullable Connection connection) {
+        super(driver);
+        this.connection = connection;
+    }
+
+    @Override
+    boolean preparedOutlivesClose() {
+        if (connection == null) {
+            return false;
+        }
+        try {
+            return outlivesClose(connection.getMetaData().getDatabaseProductVersion());
+        } catch (SQLException e) {
+            JdbcLog.write(Level.DEBUG, "the version of a server cannot be found out", e);
+            return false;
+        }
+    }
+
+    /** Earlier servers roll a prepared branch back when its connection is closed. */
+    static boolean outlivesClose(String version) {
+        Matcher parts = VERSION.matcher(version);
+        if (!parts.lookingAt()) {
+            return false;
+        }
+        int number =
+                (Integer.parseInt(parts.group(1)) * 1000 + Integer.parseInt(parts.group(2))) * 1000
+                        + Integer.parseInt(parts.group(3));
+        return number
+                >= (version.toLowerCase(Locale.ROOT).contains("mariadb") ? 10_005_000 : 8_000_029);
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        try {
+            super.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw onePhase ? e : stillPrepared(e);
+        }
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        try {
+            super.rollback(xid);
+        } catch (XAException e) {
+            throw stillPrepared(e); // one that is not prepared ends with its connection
+        }
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return isItself(other);
+    }
+}

@@ -1,0 +1,316 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.SqlErrors;
+
+import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.pool.spi.BranchGate;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.TransactionContext;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one physical connection does in global transactions, in one after the other: its handles
+ * there, several at a time as the transaction shares the connection, and what they leave to clean
+ * up at its end. Thread-safe.
+ */
+public final class Participation {
+
+    /** In {@link #left}: something was run. No attribute has this bit, nor the next. */
+    private static final int RAN = 1 << 30;
+
+    /** In {@link #left}: there are {@link #uncleaned} handles. */
+    private static final int UNCLEANED = 1 << 29;
+
+    private static final VarHandle FIRST;
+    private static final VarHandle OTHERS;
+    private static final VarHandle UNCLEANED_HANDLES;
+    private static final VarHandle LEFT;
+    private static final VarHandle TRANSACTION;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            FIRST = lookup.findVarHandle(Participation.class, "first", ConnectionHandle.class);
+            OTHERS = lookup.findVarHandle(Participation.class, "others", Set.class);
+            UNCLEANED_HANDLES = lookup.findVarHandle(Participation.class, "uncleaned", Queue.class);
+            LEFT = lookup.findVarHandle(Participation.class, "left", int.class);
+            TRANSACTION = lookup.findVarHandle(Participation.class, "transaction", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String poolName;
+    private final XAResource resource;
+    private final boolean lastResource;
+    private final TransactionContext transactions;
+    private final BranchGate gate = new BranchGate();
+
+    /**
+     * The id of the thread that enlists the connection, until it has made the first handle of the
+     * lease; else 0. Plain: another thread that shares the lease meanwhile finds an id that is not
+     * its own, whatever it finds.
+     */
+    private long enlistedBy;
+
+    /**
+     * The first handle of the lease, from before its first statement is made until it is closed:
+     * one that has none has nothing to cancel. Written with release, and taken out by
+     * compare-and-set; read volatile by who cancels, after the gate, which each statement has
+     * passed since.
+     */
+    private volatile @Nullable ConnectionHandle first;
+
+    /**
+     * The other handles that are open. Whoever takes one out has closed it. Volatile: null until
+     * there was one, then set by compare-and-set, once.
+     */
+    private volatile @Nullable Set<ConnectionHandle> others;
+
+    /**
+     * Handles that were closed when nothing could be done any more; cleaned at the end. Volatile:
+     * null until there was one, then set by compare-and-set, once.
+     */
+    private volatile @Nullable Queue<ConnectionHandle> uncleaned;
+
+    /** What closed handles have changed and done. Atomic updates; read by who ends the lease. */
+    private volatile int left;
+
+    /**
+     * Which transaction the connection is in. Written with release, by who enlists, before the gate
+     * is opened, and by who ends the lease, after the gate was ended.
+     */
+    private volatile @Nullable Object transaction;
+
+    /**
+     * Makes that of one connection.
+     *
+     * @param resource its own; what it answers is what the specification says
+     * @param lastResource whether it cannot be prepared
+     */
+    public Participation(
+            String poolName,
+            XAResource resource,
+            boolean lastResource,
+            TransactionContext transactions) {
+        this.poolName = poolName;
+        this.resource = resource;
+        this.lastResource = lastResource;
+        this.transactions = transactions;
+    }
+
+    String poolName() {
+        return poolName;
+    }
+
+    public XAResource resource() {
+        return resource;
+    }
+
+    public boolean isLastResource() {
+        return lastResource;
+    }
+
+    public boolean preparedOutlivesClose() {
+        return resource instanceof TranslatingXaResource translated
+                && translated.preparedOutlivesClose();
+    }
+
+    /** A rollback that failed is noted on the refusal. */
+    public boolean servesAfter(XAException refusal) {
+        boolean rollsBack =
+                lastResource
+                        || (resource instanceof TranslatingXaResource translated
+                                && translated.rollsBackWhatIsRefused());
+        return rollsBack && refusal.getSuppressed().length == 0;
+    }
+
+    public BranchGate gate() {
+        return gate;
+    }
+
+    /** The connection is about to be enlisted in a transaction. */
+    public void enlisting(Object newTransaction) {
+        LEFT.setRelease(this, 0);
+        TRANSACTION.setRelease(this, newTransaction);
+        enlistedBy = threadId();
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
+    private static long threadId() {
+        return Thread.currentThread().getId();
+    }
+
+    public boolean owns(long stamp) {
+        return gate.isFor(stamp);
+    }
+
+    /** Makes the handle of a lease in the transaction, the first one or another that shares it. */
+    public ConnectionHandle handle(ConnectionOwner owner, long stamp) {
+        if (enlistedBy == threadId()) {
+            enlistedBy = 0;
+            return new ConnectionHandle(owner, stamp | Holder.FIRST);
+        }
+        ConnectionHandle handle = new ConnectionHandle(owner, stamp);
+        others().add(handle);
+        return handle;
+    }
+
+    private Set<ConnectionHandle> others() {
+        Set<ConnectionHandle> present = others;
+        if (present == null) {
+            Set<ConnectionHandle> made = ConcurrentHashMap.newKeySet();
+            boolean won = OTHERS.compareAndSet(this, null, made);
+            present = won ? made : Objects.requireNonNull(others, "set once");
+        }
+        return present;
+    }
+
+    private Queue<ConnectionHandle> uncleaned() {
+        Queue<ConnectionHandle> present = uncleaned;
+        if (present == null) {
+            Queue<ConnectionHandle> made = new ConcurrentLinkedQueue<>();
+            boolean won = UNCLEANED_HANDLES.compareAndSet(this, null, made);
+            present = won ? made : Objects.requireNonNull(uncleaned, "set once");
+        }
+        return present;
+    }
+
+    private static boolean isFirst(ConnectionHandle handle) {
+        return (handle.stamp() & Holder.FIRST) != 0;
+    }
+
+    /** The handle is about to have its first statement. */
+    public void opening(ConnectionHandle handle) {
+        if (isFirst(handle) && owns(handle.stamp())) {
+            FIRST.setRelease(this, handle);
+        }
+    }
+
+    /**
+     * Closes a handle; what it has open is closed too, unless the branch is being ended.
+     *
+     * @return false if it was closed already. Of the first handle the holder knows that, and two
+     *     who close it at once may both come here: all this can cost, done twice or when the lease
+     *     is over, is a reset of the connection without need
+     * @throws SQLException the first failure of the driver's; the handle is closed all the same
+     */
+    public boolean close(ConnectionHandle handle) throws SQLException {
+        if (isFirst(handle)) {
+            if (first == handle) {
+                // Of two that close it the later one may come when the next lease has opened.
+                FIRST.compareAndSet(this, handle, null);
+            }
+        } else if (!others().remove(handle)) {
+            return false;
+        }
+        if (handle.untouched()) {
+            return true;
+        }
+        leaves(handle);
+        if (handle.hasOpenChildren()) {
+            if (!gate.enter(handle.stamp())) {
+                uncleaned().add(handle);
+                leaves(UNCLEANED);
+                return true;
+            }
+            try {
+                handle.closeChildren();
+            } finally {
+                gate.leave(handle.stamp());
+            }
+        }
+        return true;
+    }
+
+    /** An object of the driver is about to be given to the application. */
+    public void lending() {
+        if (resource instanceof TranslatingXaResource translated) {
+            translated.lending();
+        }
+    }
+
+    private void leaves(ConnectionHandle handle) {
+        leaves((handle.changes() & (UNCLEANED - 1)) | (handle.ran() ? RAN : 0));
+    }
+
+    private void leaves(int bits) {
+        if (bits != 0) {
+            int ignored = (int) LEFT.getAndBitwiseOr(this, bits);
+        }
+    }
+
+    /** Asks what runs to give up. */
+    public void cancel() {
+        ConnectionHandle opened = first;
+        if (opened != null) {
+            opened.cancelStatements();
+        }
+        cancel(others);
+        cancel(uncleaned);
+    }
+
+    private static void cancel(@Nullable Collection<ConnectionHandle> handles) {
+        if (handles != null) {
+            handles.forEach(ConnectionHandle::cancelStatements);
+        }
+    }
+
+    /** The transaction is over and every handle closed: closes what they left open. */
+    public void closeChildren() throws SQLException {
+        Queue<ConnectionHandle> handles = uncleaned;
+        if (handles == null) {
+            return;
+        }
+        for (ConnectionHandle next = handles.poll(); next != null; next = handles.poll()) {
+            leaves(next);
+            next.closeChildren();
+        }
+    }
+
+    /** Whether no handle has run or changed anything, or left something open. */
+    public boolean isClean() {
+        return left == 0;
+    }
+
+    /** The attributes that were changed in the transaction, a bit each. */
+    public int changes() {
+        return left & ~(RAN | UNCLEANED);
+    }
+
+    public boolean ran() {
+        return (left & RAN) != 0;
+    }
+
+    /** The connection is at rest. */
+    public void over() {
+        TRANSACTION.setRelease(this, null);
+    }
+
+    /**
+     * Refuses a handle whose transaction is not that of this thread, and one that is in none while
+     * the thread is in one.
+     */
+    public void check(long stamp) throws SQLException {
+        Object current = transactions.identity();
+        if (gate.isFor(stamp)) {
+            if (current == null || !current.equals(transaction)) {
+                throw SqlErrors.otherTransaction();
+            }
+        } else if (current != null) {
+            throw SqlErrors.acquiredBefore();
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.PostgresSession;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HexFormat;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That of PostgreSQL's driver:
+ *
+ * <ul>
+ *   <li>After a statement has failed, the server answers a prepare or a commit by a rollback, and
+ *       the driver takes that for success.
+ *   <li>A prepare, or a commit in one phase, that the server refuses, because it could not be
+ *       serialized for example, is reported as if the server were lost, and nobody knew the
+ *       outcome.
+ *   <li>On a read-only connection it prepares the transaction and then answers that nothing was to
+ *       be prepared, so nobody would ever end it.
+ *   <li>When the server is gone it reports an error of the statement, after which a manager tries
+ *       again on the same connection.
+ *   <li>When the server refuses to end what is prepared, to a role that must not for example, it
+ *       says that the statement failed, which to a manager means that the branch is no more.
+ *   <li>It refuses to forget; as there is nothing to forget, that is none of the manager's
+ *       business.
+ *   <li>It lists what roles have prepared of which that of the session is a member, and nothing on
+ *       a standby, and says no word of the rest. On the primary the server shows it to everybody.
+ * </ul>
+ */
+final class PostgresXaResource extends TranslatingXaResource {
+
+    private static final String DEADLOCK = "40P01";
+
+    private static final String STANDBY = "SELECT pg_is_in_recovery()";
+
+    /** A name is unique on the server, whatever database it leads to. A role may be dropped. */
+    private static final String PREPARED =
+            "SELECT gid, COALESCE(owner::text, 'that was dropped'), database::text,"
+                    + " current_user::text, current_database()::text FROM pg_prepared_xacts"
+                    + " WHERE gid = ANY (?) ORDER BY gid LIMIT 1";
+
+    private final @Nullable Connection connection;
+
+    PostgresXaResource(XAResource driver, @Nullable Connection connection) {
+        super(driver);
+        this.connection = connection;
+    }
+
+    @Override
+    XAException translated(XAException error) {
+        return error.errorCode == XAException.XAER_RMERR && isLost(cause(error))
+                ? with(XAException.XAER_RMFAIL, error)
+                : super.translated(error);
+    }
+
+    @Override
+    boolean preparedOutlivesClose() {
+        return true;
+    }
+
+    @Override
+    boolean rollsBackWhatIsRefused() {
+        return true;
+    }
+
+    /** Before the scan: a standby may be promoted meanwhile. */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        if (connection != null && isStandby(connection)) {
+            XAException standby =
+                    new XAException(
+                            "recovery is connected to a standby, which lists nothing as prepared;"
+                                    + " expected the primary: set targetServerType=primary, or"
+                                    + " transactions=off for a pool that is to read from a standby");
+            standby.errorCode = XAException.XAER_RMFAIL;
+            throw standby;
+        }
+        return super.recover(flag);
+    }
+
+    private static boolean isStandby(Connection connection) throws XAException {
+        try (PreparedStatement question = connection.prepareStatement(STANDBY);
+                ResultSet answer = question.executeQuery()) {
+            return answer.next() && answer.getBoolean(1);
+        } catch (SQLException e) {
+            if (isLost(e)) {
+                throw with(XAException.XAER_RMFAIL, e);
+            }
+            return false; // a server that only speaks the protocol may have none
+        }
+    }
+
+    @Override
+    @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
+        if (connection == null) {
+            return null; // a session of recovery has one
+        }
+        try (PreparedStatement question = connection.prepareStatement(PREPARED)) {
+            Object[] names = unlisted.stream().map(PostgresXaResource::nameOnServer).toArray();
+            question.setArray(1, connection.createArrayOf("text", names));
+            try (ResultSet answer = question.executeQuery()) {
+                return answer.next() ? unshown(poolName, answer) : null;
+            }
+        } catch (SQLException e) {
+            throw with(XAException.XAER_RMFAIL, e);
+        }
+    }
+
+    private static String unshown(String poolName, ResultSet branch) throws SQLException {
+        return "Pool "
+                + poolName
+                + ": "
+                + branch.getString(1)
+                + " is prepared, by role "
+                + branch.getString(2)
+                + " in database "
+                + branch.getString(3)
+                + ", and not listed to recovery, which is role "
+                + branch.getString(4)
+                + " in database "
+                + branch.getString(5)
+                + "; expected the same role or a superuser, in that database: set recoveryUsername,"
+                + " recoveryPassword and databaseName, or, of a role that was dropped, end it by hand";
+    }
+
+    /** What the driver calls a branch: format, global part and branch, the latter in Base64. */
+    private static String nameOnServer(String xid) {
+        String[] parts = xid.split(":", -1);
+        return Integer.parseUnsignedInt(parts[0], 16)
+                + "_"
+                + base64(parts[1])
+                + "_"
+                + base64(parts[2]);
+    }
+
+    private static String base64(String digits) {
+        return Base64.getEncoder().encodeToString(HexFormat.of().parseHex(digits));
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        rollBackIfFailed(xid);
+        int vote;
+        try {
+            vote = super.prepare(xid);
+        } catch (XAException e) {
+            throw rolledBackUnlessLost(xid, e);
+        }
+        if (vote == XA_RDONLY) {
+            try {
+                driver.commit(xid, /* onePhase= */ false);
+            } catch (XAException e) {
+                return XA_OK; // it is prepared: let the manager end it
+            }
+        }
+        return vote;
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        if (onePhase) {
+            rollBackIfFailed(xid);
+        }
+        try {
+            super.commit(xid, onePhase);
+        } catch (XAException e) {
+            throw onePhase ? rolledBackUnlessLost(xid, e) : stillPrepared(e);
+        }
+    }
+
+    private void rollBackIfFailed(Xid xid) throws XAException {
+        if (connection == null || !PostgresSession.hasFailed(connection)) {
+            return;
+        }
+        XAException failure =
+                new XAException(
+                        "a statement of the branch has failed, after which PostgreSQL can only roll it"
+                                + " back");
+        failure.errorCode = XAException.XA_RBROLLBACK;
+        throw rolledBack(xid, failure);
+    }
+
+    private XAException rolledBackUnlessLost(Xid xid, XAException error) {
+        SQLException cause = cause(error);
+        if (isRollback(error)) {
+            return rolledBack(xid, error);
+        }
+        boolean failed =
+                error.errorCode == XAException.XAER_RMFAIL
+                        || error.errorCode == XAException.XAER_RMERR;
+        if (!failed || cause == null || !isRefusal(cause)) {
+            return error;
+        }
+        int code =
+                DEADLOCK.equals(cause.getSQLState())
+                        ? XAException.XA_RBDEADLOCK
+                        : XAException.XA_RBROLLBACK;
+        return rolledBack(xid, with(code, error));
+    }
+
+    private static boolean isRollback(XAException error) {
+        return error.errorCode >= XAException.XA_RBBASE && error.errorCode <= XAException.XA_RBEND;
+    }
+
+    /** Some versions of the driver keep what the server has refused until it is rolled back. */
+    private XAException rolledBack(Xid xid, XAException failure) {
+        try {
+            driver.rollback(xid);
+        } catch (XAException e) {
+            if (e.errorCode != XAException.XAER_NOTA) { // the versions that do not keep it
+                failure.addSuppressed(e); // it is not prepared and ends with its connection
+            }
+        }
+        return failure;
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        try {
+            super.rollback(xid);
+        } catch (XAException e) {
+            throw stillPrepared(e); // one that is not prepared ends with its connection
+        }
+    }
+
+    @Override
+    public void forget(Xid xid) throws XAException {
+        try {
+            super.forget(xid);
+        } catch (XAException e) {
+            if (e.errorCode != XAException.XAER_NOTA) {
+                throw e;
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.connect.XaSource;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Transactions;
+import io.sluice.jdbc.atomikos.AtomikosRecovery;
+import io.sluice.jdbc.narayana.NarayanaRecovery;
+import io.sluice.pool.spi.RecoverySource;
+import java.sql.SQLException;
+import java.util.function.BooleanSupplier;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/** What a pool has to do with the recovery of its transaction manager. */
+public final class Recovery {
+
+    private Recovery() {}
+
+    /**
+     * Returns what a manager recovers with that nobody here knows.
+     *
+     * @throws IllegalStateException if the connections of the pool take part in no global
+     *     transactions
+     * @throws SQLException if what the configuration names cannot be had
+     */
+    public static RecoverySource source(JdbcPoolConfig config) throws SQLException {
+        boolean xa = config.xaDataSource() != null || config.xaDataSourceClassName() != null;
+        if (!xa || config.transactions() == Transactions.OFF) {
+            throw new IllegalStateException(
+                    "pool "
+                            + config.name()
+                            + " takes part in no global transactions; expected"
+                            + " xaDataSourceClassName or xaDataSource, and transactions not to be off, where"
+                            + " there is something to recover: set them");
+        }
+        return new XaRecoverySource(config, XaSource.of(config), null);
+    }
+
+    /**
+     * Returns a resource that opens and closes a session for each call.
+     *
+     * @throws IllegalStateException as {@link #source}
+     * @throws SQLException as {@link #source}
+     */
+    public static XAResource resource(JdbcPoolConfig config) throws SQLException {
+        return new RecoveryXaResource(source(config));
+    }
+
+    /**
+     * Tells a manager that is known here how to recover what a pool leads to.
+     *
+     * @param managerName the name by which the pool has its branches; null if it has none
+     * @param hasLeftBranches whether the pool, when it is closed, or one of its name before it has
+     *     connections whose branches have not ended
+     * @return takes it out again; null if nobody was told
+     * @throws SQLException if the manager cannot be told
+     */
+    public static @Nullable AutoCloseable register(
+            JdbcPoolConfig config,
+            ConnectionSource source,
+            @Nullable ResourceManagerName managerName,
+            BooleanSupplier hasLeftBranches)
+            throws SQLException {
+        String manager =
+                config.transactions() == Transactions.OFF ? null : config.transactionManager();
+        if (manager == null) {
+            return null;
+        }
+        XAResource resource =
+                source instanceof XaSource xaSource
+                        ? new RecoveryXaResource(
+                                new XaRecoverySource(config, xaSource, managerName))
+                        : null; // last resources leave nothing to recover
+        try {
+            return switch (manager) {
+                case "narayana" -> resource == null ? null : NarayanaRecovery.register(resource);
+                case "atomikos" ->
+                        AtomikosRecovery.register(config.name(), resource, hasLeftBranches);
+                default -> null;
+            };
+        } catch (RuntimeException | LinkageError e) {
+            throw SqlErrors.badSource(
+                    config.name(),
+                    "transactionManager is \""
+                            + manager
+                            + "\" and its recovery cannot be told of the pool; expected a manager of a"
+                            + " version that Sluice knows: see the cause, or give its objects as"
+                            + " transactionContext ("
+                            + e
+                            + ")",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.JdbcLog;
+
+import io.sluice.pool.spi.RecoverySource;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
+
+/**
+ * What a manager recovers with, as often as it likes: opens a session for each scan and for each
+ * other call, and closes it after that. Thread-safe.
+ */
+final class RecoveryXaResource implements XAResource {
+
+    private final RecoverySource source;
+    private final InDoubtReminder stillInDoubt;
+
+    RecoveryXaResource(RecoverySource source) {
+        this.source = source;
+        this.stillInDoubt = new InDoubtReminder(source.name());
+    }
+
+    /** One call of the session's resource. */
+    private interface Call {
+        void on(XAResource resource) throws XAException;
+    }
+
+    /** All at the beginning of a scan: not every manager tells when it ends it. */
+    @Override
+    public Xid[] recover(int flag) throws XAException {
+        if ((flag & TMSTARTRSCAN) == 0) {
+            return new Xid[0];
+        }
+        stillInDoubt.tell();
+        RecoverySource.Session session = source.open();
+        try {
+            return session.resource().recover(TMSTARTRSCAN | TMENDRSCAN);
+        } finally {
+            close(session);
+        }
+    }
+
+    /** What was done in the session counts, whatever becomes of it. */
+    private void close(RecoverySource.Session session) {
+        try {
+            session.close();
+        } catch (XAException | RuntimeException e) {
+            JdbcLog.write(
+                    System.Logger.Level.DEBUG,
+                    "Pool " + source.name() + ": a connection of recovery was not closed",
+                    e);
+        }
+    }
+
+    @Override
+    public void commit(Xid xid, boolean onePhase) throws XAException {
+        call(resource -> resource.commit(xid, onePhase));
+    }
+
+    @Override
+    public void rollback(Xid xid) throws XAException {
+        call(resource -> resource.rollback(xid));
+    }
+
+    @Override
+    public void forget(Xid xid) throws XAException {
+        call(resource -> resource.forget(xid));
+    }
+
+    private void call(Call call) throws XAException {
+        RecoverySource.Session session = source.open();
+        try {
+            call.on(session.resource());
+        } finally {
+            close(session);
+        }
+    }
+
+    @Override
+    public void start(Xid xid, int flags) throws XAException {
+        throw refused("start");
+    }
+
+    @Override
+    public void end(Xid xid, int flags) throws XAException {
+        throw refused("end");
+    }
+
+    @Override
+    public int prepare(Xid xid) throws XAException {
+        throw refused("prepare");
+    }
+
+    private XAException refused(String call) {
+        XAException refusal =
+                new XAException(
+                        "Pool "
+                                + source.name()
+                                + ": "
+                                + call
+                                + " is not possible on what is there for recovery; enlist a connection"
+                                + " of the pool");
+        refusal.errorCode = XAException.XAER_PROTO;
+        return refusal;
+    }
+
+    @Override
+    public boolean isSameRM(XAResource other) {
+        return other instanceof RecoveryXaResource ours && ours.source.name().equals(source.name());
+    }
+
+    @Override
+    public int getTransactionTimeout() {
+        return 0;
+    }
+
+    @Override
+    public boolean setTransactionTimeout(int seconds) {
+        return false;
+    }
+
+    @Override
+    public String toString() {
+        return "XAResource[recovery of pool " + source.name() + "]";
+    }
+}

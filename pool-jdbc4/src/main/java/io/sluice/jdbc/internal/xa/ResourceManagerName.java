@@ -1,0 +1,107 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.config.Secrets;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import javax.sql.XADataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name under which the branches in doubt of an open pool are kept, which is its alone: what one
+ * pool's server does not list would otherwise settle the branches of another of that name. A pool
+ * that is closed while connections wait for an outcome leaves its name to one on the same database.
+ * Thread-safe.
+ */
+public final class ResourceManagerName {
+
+    /** Who has each name. Concurrent: of two pools that open at once one has put itself. */
+    private static final ConcurrentHashMap<String, ResourceManagerName> TAKEN =
+            new ConcurrentHashMap<>();
+
+    private final String name;
+
+    /**
+     * What leads to the database: no passwords and users, which may change. Of an object that was
+     * given it is not known where it leads, so it is the same for the same object only.
+     */
+    private final Map<String, Object> place;
+
+    /**
+     * Whether the closed pool has left branches; null while it is open. Volatile: written by who
+     * closes it, before another can take the name; read by who opens another.
+     */
+    private volatile @Nullable BooleanSupplier hasLeftBranches;
+
+    private ResourceManagerName(JdbcPoolConfig config) {
+        this.name = config.name();
+        this.place = new HashMap<>(config.dataSourceProperties());
+        place.keySet()
+                .removeIf(
+                        key ->
+                                Secrets.isSecret(key)
+                                        || key.toLowerCase(Locale.ROOT).startsWith("user"));
+        XADataSource given = config.xaDataSource();
+        place.put("", given != null ? given : String.valueOf(config.xaDataSourceClassName()));
+    }
+
+    /**
+     * Takes the name of a pool.
+     *
+     * @throws SQLException if another pool has it
+     */
+    public static ResourceManagerName take(JdbcPoolConfig config) throws SQLException {
+        ResourceManagerName mine = new ResourceManagerName(config);
+        while (true) { // until nobody gives it back meanwhile
+            ResourceManagerName other = TAKEN.putIfAbsent(mine.name, mine);
+            if (other == null) {
+                return mine;
+            }
+            BooleanSupplier left = other.hasLeftBranches;
+            if (left == null) {
+                throw SqlErrors.badSource(
+                        mine.name,
+                        "name is that of another open pool that takes part in global transactions;"
+                                + " expected one of its own, since branches in doubt are kept by it:"
+                                + " set another name, or close the other pool first",
+                        null);
+            }
+            if (left.getAsBoolean() && !other.place.equals(mine.place)) {
+                throw SqlErrors.badSource(
+                        mine.name,
+                        "name is that of a pool that was closed with branches in doubt and had other"
+                                + " dataSourceProperties or another xaDataSource; expected the same, since recovery finds by"
+                                + " them what is in doubt: open it with those until recovery has"
+                                + " ended it, or restart the process",
+                        null);
+            }
+            if (TAKEN.replace(mine.name, other, mine)) {
+                return mine;
+            }
+        }
+    }
+
+    /**
+     * Gives it back; further calls take it from nobody who has it then.
+     *
+     * @param hasLeftBranches whether the closed pool has connections whose branches have not ended
+     */
+    public void giveBack(BooleanSupplier hasLeftBranches) {
+        this.hasLeftBranches = hasLeftBranches;
+        if (!hasLeftBranches.getAsBoolean()) {
+            boolean ignored = TAKEN.remove(name, this);
+        }
+    }
+
+    /** Whether the name of a configuration is that of a pool on the database it leads to. */
+    static boolean isOnTheDatabaseOf(JdbcPoolConfig config) {
+        ResourceManagerName taken = TAKEN.get(config.name());
+        return taken != null && taken.place.equals(new ResourceManagerName(config).place);
+    }
+}

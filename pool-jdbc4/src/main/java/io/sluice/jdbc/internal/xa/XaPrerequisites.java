@@ -1,0 +1,52 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.connect.JdbcLog;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * What a server needs for global transactions: looked at on the first connection of a pool, and
+ * what is missing is logged. A subclass is about one server. Thread-safe.
+ */
+public abstract class XaPrerequisites {
+
+    final JdbcPoolConfig config;
+    private final AtomicBoolean looked = new AtomicBoolean();
+
+    XaPrerequisites(JdbcPoolConfig config) {
+        this.config = config;
+    }
+
+    /** Looks at the first connection that comes here; a new one, as it will be lent. */
+    public final void look(Connection connection) {
+        if (looked.getAndSet(true)) {
+            return;
+        }
+        try {
+            for (String missing : missingAtRest(connection)) {
+                JdbcLog.write(Level.WARNING, missing, null); // it costs no connection
+            }
+        } catch (SQLException e) { // a connection that is of no use will show that soon enough
+            JdbcLog.write(
+                    Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
+        }
+    }
+
+    private List<String> missingAtRest(Connection connection) throws SQLException {
+        try {
+            return missing(connection);
+        } finally {
+            if (!connection.getAutoCommit()) {
+                connection.rollback();
+            }
+        }
+    }
+
+    /** Returns a sentence for each thing that is missing; may leave a transaction open. */
+    abstract List<String> missing(Connection connection) throws SQLException;
+}

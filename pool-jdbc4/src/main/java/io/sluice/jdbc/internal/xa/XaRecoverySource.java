@@ -1,0 +1,141 @@
+package io.sluice.jdbc.internal.xa;
+
+import io.sluice.jdbc.internal.config.Secrets;
+import io.sluice.jdbc.internal.connect.ConnectTimeouts;
+import io.sluice.jdbc.internal.connect.DirtyState;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.connect.XaSource;
+
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.pool.spi.RecoverySource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.XAConnection;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions for recovery: connections of their own, with credentials of their own if configured. */
+final class XaRecoverySource implements RecoverySource {
+
+    private final JdbcPoolConfig config;
+    private final XaSource source;
+
+    /** Null where no open pool has these sessions. */
+    private final @Nullable ResourceManagerName managerName;
+
+    XaRecoverySource(
+            JdbcPoolConfig config, XaSource source, @Nullable ResourceManagerName managerName) {
+        this.config = config;
+        this.source = source;
+        this.managerName = managerName;
+    }
+
+    @Override
+    public String name() {
+        return config.name();
+    }
+
+    @Override
+    public Session open() throws XAException {
+        XAConnection xa = null;
+        try {
+            xa = source.openXa(credentials());
+            XAResource driver = xa.getXAResource();
+            TranslatingXaResource translated =
+                    TranslatingXaResource.of(driver, connection(xa, driver));
+            return new XaSession(xa, new SettlingXaResource(config, translated, managerName));
+        } catch (SQLException | RuntimeException e) { // a driver may throw anything
+            XAException failure = failed("cannot be reached for recovery", e);
+            closeAfter(failure, xa);
+            throw failure;
+        } catch (Error e) {
+            closeAfter(e, xa);
+            throw e;
+        }
+    }
+
+    /**
+     * The connection of a session, if it is of use; some drivers take one back when the next is
+     * asked for. A server that answers no more must not keep the one thread that recovers
+     * everything.
+     */
+    private @Nullable Connection connection(XAConnection xa, XAResource driver)
+            throws SQLException {
+        Duration networkTimeout = config.networkTimeout();
+        if (networkTimeout == null && !TranslatingXaResource.asks(driver)) {
+            return null;
+        }
+        Connection connection = xa.getConnection();
+        if (networkTimeout != null) {
+            connection.setNetworkTimeout(
+                    DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
+        }
+        return connection;
+    }
+
+    private static void closeAfter(Throwable failure, @Nullable XAConnection xa) {
+        if (xa == null) {
+            return;
+        }
+        try {
+            xa.close();
+        } catch (SQLException | RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    private @Nullable Credentials credentials() throws SQLException {
+        if (config.recoveryUsername() != null) {
+            return new Credentials(config.recoveryUsername(), config.recoveryPassword());
+        }
+        CredentialsProvider provider = config.credentialsProvider();
+        if (provider != null) {
+            return provider.credentials();
+        }
+        return config.username() == null
+                ? null
+                : new Credentials(config.username(), config.password());
+    }
+
+    private XAException failed(String what, Exception e) {
+        Exception cause =
+                e instanceof SQLException sql
+                        ? Secrets.cleared(sql)
+                        : Secrets.cleared((RuntimeException) e);
+        XAException failure =
+                new XAException(
+                        "Pool " + config.name() + " " + what + ": " + SqlErrors.textOf(cause));
+        failure.errorCode = XAException.XAER_RMFAIL;
+        failure.initCause(cause);
+        return failure;
+    }
+
+    private final class XaSession implements Session {
+
+        private final XAConnection xa;
+        private final XAResource resource;
+
+        XaSession(XAConnection xa, XAResource resource) {
+            this.xa = xa;
+            this.resource = resource;
+        }
+
+        @Override
+        public XAResource resource() {
+            return resource;
+        }
+
+        @Override
+        public void close() throws XAException {
+            try {
+                xa.close();
+            } catch (SQLException | RuntimeException e) {
+                throw failed("could not close a connection of recovery", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.sluice.jdbc.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SecretsTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ' ',
+            value = {
+                "jdbc:postgresql://h:5432/db jdbc:postgresql://h:5432/db",
+                "jdbc:postgresql://h/db?user=a&password=x&ssl=true jdbc:postgresql://h/db?user=a&password=***&ssl=true",
+                "jdbc:postgresql://h/db?sslPassword=x,y jdbc:postgresql://h/db?sslPassword=***",
+                "jdbc:mysql://app:x@h:3306/db jdbc:mysql://app:***@h:3306/db",
+                "jdbc:mysql://app:x@y@h:3306/db jdbc:mysql://app:***@h:3306/db",
+                "jdbc:mysql://(host=h,user=a,password=x)/db jdbc:mysql://(host=h,user=a,password=***)/db",
+                "jdbc:sqlserver://h;user=a;password={x;y};encrypt=true jdbc:sqlserver://h;user=a;password=***;encrypt=true",
+                "jdbc:oracle:thin:app/x@//h:1521/db jdbc:oracle:thin:app/***@//h:1521/db",
+                "jdbc:h2:mem:db;USER=sa;PASSWORD=x jdbc:h2:mem:db;USER=sa;PASSWORD=***",
+                "jdbc:snowflake://h/?token=x&db=y jdbc:snowflake://h/?token=***&db=y"
+            })
+    void passwordsInUrlsAreMasked(String url, String masked) {
+        assertThat(Secrets.mask(url)).isEqualTo(masked);
+    }
+
+    @Test
+    void passwordsInOtherTextsAreMaskedToo() {
+        assertThat(Secrets.mask("refused jdbc:h2:x;PASSWORD=a&b;y=1 at 10:30"))
+                .isEqualTo("refused jdbc:h2:x;PASSWORD=***&b;y=1 at 10:30");
+        assertThat(Secrets.mask("user=app;password=x")).isEqualTo("user=app;password=***");
+        String harmless =
+                "Connection to localhost:5432 refused: FATAL: password authentication failed for user"
+                        + " \"app\" (jdbc:postgresql://h:5432/db, me@example.com)";
+        assertThat(Secrets.mask(harmless)).isEqualTo(harmless);
+    }
+
+    @Test
+    void aFailureThatShowsNoSecretIsLeftAsItIs() {
+        SQLException failure = new SQLException("down", "08001", 3, new IOException("refused"));
+        assertThat((Throwable) Secrets.cleared(failure)).isSameAs(failure);
+    }
+
+    @Test
+    void aFailureThatShowsASecretAnywhereIsReplacedByOneThatDoesNot() {
+        SQLException failure =
+                new SQLException(
+                        "down", "08001", 3, new IOException("cannot open jdbc:x://u:hidden@h/d"));
+        failure.setNextException(new SQLException("bad x;password=hidden", "28000"));
+        SQLException cleared = Secrets.cleared(failure);
+        assertThat((Throwable) cleared)
+                .hasMessage("java.sql.SQLException: down")
+                .hasStackTraceContaining("jdbc:x://u:***@h/d");
+        assertThat(cleared.getSQLState()).isEqualTo("08001");
+        assertThat(cleared.getErrorCode()).isEqualTo(3);
+        assertThat(cleared.getStackTrace()).isEqualTo(failure.getStackTrace());
+        assertThat((Throwable) cleared.getNextException())
+                .hasMessage("java.sql.SQLException: bad x;password=***")
+                .extracting(e -> ((SQLException) e).getSQLState())
+                .isEqualTo("28000");
+    }
+
+    @Test
+    void aSecretInWhatIsSuppressedIsReplacedAsWell() {
+        SQLException failure = new SQLException("down");
+        failure.addSuppressed(new IOException("cannot close jdbc:x://u:hidden@h/d"));
+        assertThat(Secrets.cleared(failure).getSuppressed())
+                .singleElement()
+                .hasToString(
+                        "java.lang.Exception: java.io.IOException: cannot close jdbc:x://u:***@h/d");
+    }
+
+    @Test
+    void aRingOfCausesIsFollowedOnlySoFar() {
+        SQLException first = new SQLException("x;password=hidden");
+        SQLException second = new SQLException("second", first);
+        first.initCause(second);
+        for (Throwable e = Secrets.cleared(first); e != null; e = e.getCause()) {
+            assertThat(e.getMessage()).doesNotContain("hidden");
+        }
+    }
+
+    @Test
+    void namesOfPropertiesTellSecrets() {
+        assertThat(Secrets.isSecret("sslPassword")).isTrue();
+        assertThat(Secrets.isSecret("accessToken")).isTrue();
+        assertThat(Secrets.isSecret("DB_PASSWORD")).isTrue();
+        assertThat(Secrets.isSecret("VENDOR_API_KEY")).isTrue();
+        assertThat(Secrets.isSecret("serverName")).isFalse();
+    }
+}

@@ -1,0 +1,80 @@
+package io.sluice.jdbc.internal.connect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import javax.sql.CommonDataSource;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectTimeoutsTest {
+
+    private static Properties added(String url, String... own) {
+        Properties properties = new Properties();
+        for (String name : own) {
+            properties.setProperty(name, "own");
+        }
+        ConnectTimeouts.addTo(properties, url, Duration.ofMillis(1500));
+        return properties;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "jdbc:postgresql://h/db, connectTimeout, 2",
+        "jdbc:postgresql://h/db, loginTimeout, 2",
+        "jdbc:mysql://h/db, connectTimeout, 1500",
+        "jdbc:mariadb://h/db, connectTimeout, 1500",
+        "jdbc:sqlserver://h;databaseName=db, loginTimeout, 2",
+        "jdbc:db2://h/db, loginTimeout, 2",
+        "jdbc:oracle:thin:@h/db, oracle.net.CONNECT_TIMEOUT, 1500"
+    })
+    void aDriverIsToldInItsOwnUnit(String url, String name, String value) {
+        assertThat(added(url).getProperty(name)).isEqualTo(value);
+    }
+
+    @Test
+    void whatTheUserHasSetStays() {
+        assertThat(added("jdbc:mysql://h/db", "connectTimeout").getProperty("connectTimeout"))
+                .isEqualTo("own");
+        assertThat(added("jdbc:mysql://h/db?connectTimeout=9")).isEmpty();
+        assertThat(added("jdbc:sqlserver://h;LoginTimeout=9")).isEmpty();
+    }
+
+    @Test
+    void aDriverOfWhichNothingIsKnownIsLeftAlone() {
+        assertThat(added("jdbc:h2:mem:db")).isEmpty();
+    }
+
+    @Test
+    void aDataSourceThatHasNoLimitIsLeftWithoutHoweverItSaysSo() {
+        List<String> asked = new ArrayList<>();
+        for (Throwable refusal :
+                List.of(
+                        new SQLFeatureNotSupportedException("no limit"),
+                        new SQLException("no limit"),
+                        new UnsupportedOperationException("no limit"),
+                        new AbstractMethodError("setLoginTimeout"))) {
+            InvocationHandler refusing =
+                    (proxy, method, arguments) -> {
+                        asked.add(method.getName() + " " + arguments[0]);
+                        throw refusal;
+                    };
+            Object dataSource =
+                    Proxy.newProxyInstance(
+                            ConnectTimeoutsTest.class.getClassLoader(),
+                            new Class<?>[] {CommonDataSource.class},
+                            refusing);
+
+            ConnectTimeouts.setOn((CommonDataSource) dataSource, List.of(), Duration.ofSeconds(2));
+        }
+        assertThat(asked).hasSize(4).containsOnly("setLoginTimeout 2");
+    }
+}
