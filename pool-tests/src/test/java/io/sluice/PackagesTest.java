@@ -33,7 +33,9 @@ class PackagesTest {
 
     private static final Set<String> CORE_API = Set.of("pool", "pool.spi", "pool.jta");
 
-    /** What each package may use besides itself, without {@code io.sluice}. No two use each other. */
+    /**
+     * What each package may use besides itself, without {@code io.sluice}. No two use each other.
+     */
     private static final Map<String, Set<String>> MAY_USE =
             Map.ofEntries(
                     Map.entry("pool.spi", Set.of()),
@@ -88,7 +90,10 @@ class PackagesTest {
         classes()
                 .that()
                 .resideInAPackage(OURS + name)
-                .and(not(JavaClass.Predicates.belongToAnyOf(FACTORIES.keySet().toArray(Class[]::new))))
+                .and(
+                        not(
+                                JavaClass.Predicates.belongToAnyOf(
+                                        FACTORIES.keySet().toArray(Class[]::new))))
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(
@@ -125,8 +130,7 @@ class PackagesTest {
     }
 
     private static Set<String> exports(Path classes) {
-        ModuleDescriptor module =
-                ModuleFinder.of(classes).findAll().iterator().next().descriptor();
+        ModuleDescriptor module = ModuleFinder.of(classes).findAll().iterator().next().descriptor();
         return module.exports().stream()
                 .map(export -> export.source().substring(OURS.length()))
                 .collect(Collectors.toSet());

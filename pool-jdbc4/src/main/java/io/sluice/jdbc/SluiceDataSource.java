@@ -1,8 +1,8 @@
 package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.PhysicalConnection;
-import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolException;

@@ -3,7 +3,6 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.internal.config.Durations;
 import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.PoolRules;
-
 import io.sluice.pool.spi.Ticker;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;

@@ -1,14 +1,13 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Durations;
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverGaps;
+import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.jdbc.internal.connect.MySqlSession;
 import io.sluice.jdbc.internal.connect.SqlErrors;
-
-import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

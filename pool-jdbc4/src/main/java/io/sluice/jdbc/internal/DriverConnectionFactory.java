@@ -1,10 +1,14 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectionSetup;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
 import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverGaps;
+import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.Login;
 import io.sluice.jdbc.internal.connect.NotValidException;
@@ -18,11 +22,6 @@ import io.sluice.jdbc.internal.xa.Participation;
 import io.sluice.jdbc.internal.xa.PostgresPrerequisites;
 import io.sluice.jdbc.internal.xa.TranslatingXaResource;
 import io.sluice.jdbc.internal.xa.XaPrerequisites;
-
-import io.sluice.jdbc.JdbcOption;
-import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.SluiceDataSource;
-import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;

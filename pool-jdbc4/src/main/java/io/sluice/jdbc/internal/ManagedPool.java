@@ -1,10 +1,9 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.internal.connect.PoolRules;
-
 import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
+import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.jta.InDoubtBranches;

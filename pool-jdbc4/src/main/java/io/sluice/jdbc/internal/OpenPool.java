@@ -1,5 +1,8 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.Transactions;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
 import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.jdbc.internal.connect.PoolRules;
@@ -9,10 +12,6 @@ import io.sluice.jdbc.internal.xa.ManagerModules;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.jdbc.internal.xa.RequiredTransactions;
 import io.sluice.jdbc.internal.xa.ResourceManagerName;
-
-import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.Startup;
-import io.sluice.jdbc.Transactions;
 import io.sluice.jdbc.narayana.NarayanaLastResource;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;

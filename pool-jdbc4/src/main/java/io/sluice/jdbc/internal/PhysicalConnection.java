@@ -1,5 +1,9 @@
 package io.sluice.jdbc.internal;
 
+import io.sluice.jdbc.handle.ConnectionAttribute;
+import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.jdbc.handle.StatementStore;
 import io.sluice.jdbc.internal.connect.DirtyReturnReporter;
 import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverCancel;
@@ -11,11 +15,6 @@ import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.Participation;
 import io.sluice.jdbc.internal.xa.TranslatingXaResource;
-
-import io.sluice.jdbc.handle.ConnectionAttribute;
-import io.sluice.jdbc.handle.ConnectionHandle;
-import io.sluice.jdbc.handle.ConnectionOwner;
-import io.sluice.jdbc.handle.StatementStore;
 import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;

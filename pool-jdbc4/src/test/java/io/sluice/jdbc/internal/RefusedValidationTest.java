@@ -1,14 +1,13 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.internal.connect.ConnectionSource;
-import io.sluice.jdbc.internal.connect.PoolRules;
-import io.sluice.jdbc.internal.connect.SqlErrors;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.RecordingDatabase;
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.spi.NoTransactions;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;

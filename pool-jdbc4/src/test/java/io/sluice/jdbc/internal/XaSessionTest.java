@@ -1,8 +1,5 @@
 package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.internal.connect.DriverSession;
-import io.sluice.jdbc.internal.connect.XaSource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -10,6 +7,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SilentSource;
 import io.sluice.jdbc.Transactions;
+import io.sluice.jdbc.internal.connect.DriverSession;
+import io.sluice.jdbc.internal.connect.XaSource;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -2,7 +2,6 @@ package io.sluice.jdbc.internal.connect;
 
 import io.sluice.jdbc.internal.config.NearestName;
 import io.sluice.jdbc.internal.config.Secrets;
-
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;

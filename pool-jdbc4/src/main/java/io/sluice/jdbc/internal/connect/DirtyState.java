@@ -110,7 +110,8 @@ public final class DirtyState {
      * Returns to the value at rest where the driver's own setter would do less, if that is the
      * value which is set.
      */
-    public boolean setsBack(Connection connection, ConnectionAttribute attribute, @Nullable Object value)
+    public boolean setsBack(
+            Connection connection, ConnectionAttribute attribute, @Nullable Object value)
             throws SQLException {
         return resting.get(attribute) instanceof SearchPath path
                 && path.first() != null
@@ -122,7 +123,8 @@ public final class DirtyState {
      * Finds out whether an attribute still has the value at rest after the driver has refused to
      * change it. What can neither be read nor set has never changed.
      */
-    public boolean isUnchanged(Connection connection, ConnectionAttribute attribute, Throwable refusal) {
+    public boolean isUnchanged(
+            Connection connection, ConnectionAttribute attribute, Throwable refusal) {
         boolean unsupported = isUnsupported(refusal);
         if (unsupported && attribute != ConnectionAttribute.CLIENT_INFO) {
             return true;
@@ -162,7 +164,8 @@ public final class DirtyState {
      * @param changes the bits of the attributes
      * @param resetSql a statement to execute then, or null
      */
-    public void reset(Connection connection, int changes, @Nullable String resetSql) throws SQLException {
+    public void reset(Connection connection, int changes, @Nullable String resetSql)
+            throws SQLException {
         int rest = changes;
         for (int i = 0; rest != 0 && i < ATTRIBUTES.length; i++) {
             ConnectionAttribute attribute = ATTRIBUTES[i];

@@ -1,8 +1,7 @@
 package io.sluice.jdbc.internal.connect;
 
-import io.sluice.jdbc.internal.config.Secrets;
-
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -64,7 +63,8 @@ public final class DriverGaps {
      * @return whether it was tried
      * @throws SQLException if the connection has failed, which says nothing about the driver
      */
-    public boolean attempt(Connection connection, Ability ability, Trial trial) throws SQLException {
+    public boolean attempt(Connection connection, Ability ability, Trial trial)
+            throws SQLException {
         Set<Ability> open = unproven(connection);
         if (!open.contains(ability)) {
             return false;

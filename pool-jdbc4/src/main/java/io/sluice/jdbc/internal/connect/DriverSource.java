@@ -1,10 +1,9 @@
 package io.sluice.jdbc.internal.connect;
 
-import io.sluice.jdbc.internal.config.Instances;
-import io.sluice.jdbc.internal.config.Secrets;
-
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.config.Instances;
+import io.sluice.jdbc.internal.config.Secrets;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;

@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.connect;
 
 import io.sluice.jdbc.internal.config.Secrets;
-
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -105,7 +104,8 @@ public final class RequestBoundaries {
     }
 
     /** Tells the driver that a lease begins. No transaction may be open. */
-    public void begin(Connection connection, @Nullable StatementCache statements) throws SQLException {
+    public void begin(Connection connection, @Nullable StatementCache statements)
+            throws SQLException {
         if (beginResets) {
             forget(statements);
         }
@@ -116,7 +116,8 @@ public final class RequestBoundaries {
     }
 
     /** Tells the driver that a lease has ended. No transaction may be open. */
-    public void end(Connection connection, @Nullable StatementCache statements) throws SQLException {
+    public void end(Connection connection, @Nullable StatementCache statements)
+            throws SQLException {
         if (endResets) {
             forget(statements);
         }

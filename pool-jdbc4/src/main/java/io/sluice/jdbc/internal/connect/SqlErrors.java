@@ -1,9 +1,8 @@
 package io.sluice.jdbc.internal.connect;
 
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.internal.config.Durations;
 import io.sluice.jdbc.internal.config.Secrets;
-
-import io.sluice.jdbc.JdbcOption;
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolSnapshot;

@@ -1,9 +1,8 @@
 package io.sluice.jdbc.internal.connect;
 
-import io.sluice.jdbc.internal.config.Instances;
-
 import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.config.Instances;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.internal.connect.JdbcLog;
-
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

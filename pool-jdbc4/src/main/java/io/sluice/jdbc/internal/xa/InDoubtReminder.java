@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.internal.connect.JdbcLog;
-
 import io.sluice.pool.jta.InDoubtBranches;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

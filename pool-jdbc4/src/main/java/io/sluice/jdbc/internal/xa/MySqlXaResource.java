@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.internal.connect.JdbcLog;
-
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;

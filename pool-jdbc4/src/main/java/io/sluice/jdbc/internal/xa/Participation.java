@@ -1,9 +1,8 @@
 package io.sluice.jdbc.internal.xa;
 
-import io.sluice.jdbc.internal.connect.SqlErrors;
-
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.ConnectionOwner;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.TransactionContext;

@@ -1,12 +1,11 @@
 package io.sluice.jdbc.internal.xa;
 
-import io.sluice.jdbc.internal.connect.ConnectionSource;
-import io.sluice.jdbc.internal.connect.SqlErrors;
-import io.sluice.jdbc.internal.connect.XaSource;
-
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.Transactions;
 import io.sluice.jdbc.atomikos.AtomikosRecovery;
+import io.sluice.jdbc.internal.connect.ConnectionSource;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.jdbc.internal.connect.XaSource;
 import io.sluice.jdbc.narayana.NarayanaRecovery;
 import io.sluice.pool.spi.RecoverySource;
 import java.sql.SQLException;

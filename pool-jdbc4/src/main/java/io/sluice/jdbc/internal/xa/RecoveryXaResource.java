@@ -1,7 +1,6 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.internal.connect.JdbcLog;
-
 import io.sluice.pool.spi.RecoverySource;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;

@@ -1,9 +1,8 @@
 package io.sluice.jdbc.internal.xa;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.SqlErrors;
-
-import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Locale;

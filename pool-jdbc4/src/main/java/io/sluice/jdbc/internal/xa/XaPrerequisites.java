@@ -1,8 +1,7 @@
 package io.sluice.jdbc.internal.xa;
 
-import io.sluice.jdbc.internal.connect.JdbcLog;
-
 import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.connect.JdbcLog;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,14 +1,13 @@
 package io.sluice.jdbc.internal.xa;
 
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.XaSource;
-
-import io.sluice.jdbc.Credentials;
-import io.sluice.jdbc.CredentialsProvider;
-import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.pool.spi.RecoverySource;
 import java.sql.Connection;
 import java.sql.SQLException;

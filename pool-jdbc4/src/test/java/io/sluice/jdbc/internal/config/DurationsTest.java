@@ -1,9 +1,8 @@
 package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.internal.connect.ConnectTimeouts;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,5 +1,0 @@
-/** The command {@code contention}: the locks that threads find taken inside pools. */
-@NullMarked
-package io.sluice.perf.contention;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The command {@code housekeeping}: what pools cost that nobody uses, and what waking costs. */
-@NullMarked
-package io.sluice.perf.housekeeping;
-
-import org.jspecify.annotations.NullMarked;

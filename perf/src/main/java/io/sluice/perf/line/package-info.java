@@ -1,5 +1,0 @@
-/** The command {@code lines}: which lines of memory a cycle touches that other cores touch too. */
-@NullMarked
-package io.sluice.perf.line;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The command {@code safepoints}: what a virtual machine stopped its threads for. */
-@NullMarked
-package io.sluice.perf.safepoint;
-
-import org.jspecify.annotations.NullMarked;

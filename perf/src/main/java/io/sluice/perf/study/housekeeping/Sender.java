@@ -1,0 +1,44 @@
+package io.sluice.perf.study.housekeeping;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A background thread that answers requests. A request is what its client waits at; to answer it is
+ * all the work there is. Thread-safe.
+ */
+final class Sender {
+
+    private final BlockingQueue<Semaphore> requests = new LinkedBlockingQueue<>();
+    private final Thread thread;
+
+    /** Starts the thread. */
+    Sender(Waking waking) {
+        thread = new Thread(() -> answer(waking), "sender");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Sends a request and waits for its answer. */
+    void send(Semaphore request) throws InterruptedException {
+        requests.put(request);
+        request.acquire();
+    }
+
+    private void answer(Waking waking) {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                waking.next(requests).release();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // stopped, which is the end
+        }
+    }
+
+    /** Ends the thread; nobody may wait for an answer any more. */
+    void stop() throws InterruptedException {
+        thread.interrupt();
+        thread.join();
+    }
+}

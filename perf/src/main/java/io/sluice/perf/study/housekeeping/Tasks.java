@@ -1,0 +1,127 @@
+package io.sluice.perf.study.housekeeping;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.management.JMException;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * The threads of this process as Linux counts what they do. Elsewhere there is no such count, and
+ * nothing is known.
+ */
+final class Tasks {
+
+    private static final Path FOLDER = Path.of("/proc/self/task");
+
+    private static final Pattern VOLUNTARY =
+            Pattern.compile("^voluntary_ctxt_switches:\\s+(\\d+)$", Pattern.MULTILINE);
+
+    /** A thread in a dump: its number in Java, and its number in the system. */
+    private static final Pattern DUMPED =
+            Pattern.compile("^\".*\" #(\\d+) .*\\bnid=(0x[0-9a-f]+|\\d+)\\b", Pattern.MULTILINE);
+
+    private Tasks() {}
+
+    /**
+     * Returns how often a thread gave its processor up to wait. A thread that sleeps does that once
+     * each time it goes back to sleep, so it is how often it was woken; who has to wait for a lock
+     * in between does it once more.
+     *
+     * @param task the thread's number in the system
+     * @return nothing if the system does not tell, or if the thread has ended
+     */
+    static OptionalLong waits(long task) {
+        try {
+            Matcher count =
+                    VOLUNTARY.matcher(
+                            Files.readString(
+                                    FOLDER.resolve(Long.toString(task)).resolve("status")));
+            return count.find()
+                    ? OptionalLong.of(Long.parseLong(count.group(1)))
+                    : OptionalLong.empty();
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    /**
+     * Returns the CPU time of each thread that lives, those of the virtual machine included, in
+     * nanoseconds, by its number in the system; empty if the system does not tell.
+     */
+    static Map<Long, Long> cpuNanos() {
+        Map<Long, Long> nanos = new HashMap<>();
+        if (!told()) {
+            return nanos;
+        }
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(FOLDER)) {
+            for (Path task : tasks) {
+                Path file = task.resolve("schedstat");
+                String text;
+                try {
+                    text = Files.readString(file);
+                } catch (IOException e) {
+                    if (Files.exists(file)) {
+                        throw e;
+                    }
+                    continue; // the thread has ended meanwhile
+                }
+                nanos.put(
+                        Long.valueOf(task.getFileName().toString()),
+                        Long.parseLong(text.substring(0, text.indexOf(' '))));
+            }
+            return nanos;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + FOLDER, e);
+        }
+    }
+
+    /** Returns whether this is Linux, or something that looks like it. */
+    static boolean told() {
+        return Files.isDirectory(FOLDER);
+    }
+
+    /**
+     * Returns the number that each thread of Java has in the system, by its number in Java: from a
+     * thread dump, for nothing else tells. Empty where a dump does not.
+     */
+    static Map<Long, Long> byThread() {
+        return read(dump());
+    }
+
+    /** Reads a thread dump. */
+    static Map<Long, Long> read(String dump) {
+        Map<Long, Long> tasks = new HashMap<>();
+        Matcher thread = DUMPED.matcher(dump);
+        while (thread.find()) {
+            tasks.put(Long.valueOf(thread.group(1)), Long.decode(thread.group(2)));
+        }
+        return tasks;
+    }
+
+    private static String dump() {
+        try {
+            Object[] none = {new String[0]};
+            return (String)
+                    ManagementFactory.getPlatformMBeanServer()
+                            .invoke(
+                                    new ObjectName("com.sun.management:type=DiagnosticCommand"),
+                                    "threadPrint",
+                                    none,
+                                    new String[] {String[].class.getName()});
+        } catch (MalformedObjectNameException e) {
+            throw new IllegalStateException(e);
+        } catch (JMException e) {
+            return ""; // a virtual machine without such commands
+        }
+    }
+}

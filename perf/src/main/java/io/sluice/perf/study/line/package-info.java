@@ -1,0 +1,5 @@
+/** The command {@code lines}: which lines of memory a cycle touches that other cores touch too. */
+@NullMarked
+package io.sluice.perf.study.line;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,97 @@
+package io.sluice.perf.study.queue;
+
+import io.sluice.perf.command.NameConverter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.IntFunction;
+import org.jctools.queues.MpmcArrayQueue;
+import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
+
+/** The structures that could hold idle resources. */
+enum Structure {
+    /** The pool this project is about. */
+    SLUICE(PoolStore::open),
+
+    /** {@code AvailableQueue}, what that pool keeps its idle resources in. */
+    AVAILABLE(AvailableStore::new),
+
+    /** An array under a monitor, last in, first out. */
+    SYNC_STACK(resources -> new SynchronizedArray(true, resources)),
+
+    /** An array under a monitor, first in, first out. */
+    SYNC_QUEUE(resources -> new SynchronizedArray(false, resources)),
+
+    /** {@code ConcurrentLinkedDeque}, last in, first out. */
+    LINKED_DEQUE(resources -> new StackStore(new ConcurrentLinkedDeque<>())),
+
+    /** {@code ConcurrentLinkedQueue}. */
+    LINKED_QUEUE(resources -> new QueueStore(new ConcurrentLinkedQueue<>())),
+
+    /** {@code LinkedBlockingDeque}, last in, first out. */
+    BLOCKING_DEQUE(resources -> new StackStore(new LinkedBlockingDeque<>())),
+
+    /** {@code LinkedBlockingQueue}. */
+    BLOCKING_QUEUE(resources -> new QueueStore(new LinkedBlockingQueue<>())),
+
+    /** {@code ArrayBlockingQueue}. */
+    ARRAY_QUEUE(resources -> new QueueStore(new ArrayBlockingQueue<>(resources))),
+
+    /** {@code MpmcArrayQueue} of JCTools. */
+    MPMC_ARRAY(resources -> new QueueStore(new MpmcArrayQueue<>(resources))),
+
+    /** {@code MpmcUnboundedXaddArrayQueue} of JCTools. */
+    MPMC_XADD(resources -> new QueueStore(new MpmcUnboundedXaddArrayQueue<>(resources)));
+
+    private final IntFunction<IdleStore> maker;
+
+    Structure(IntFunction<IdleStore> maker) {
+        this.maker = maker;
+    }
+
+    /**
+     * Makes a store that holds some resources.
+     *
+     * @param resources how many, a power of two
+     */
+    IdleStore filled(int resources) throws InterruptedException {
+        IdleStore store = maker.apply(resources);
+        if (ours()) {
+            // Make them themselves. Who has all of them at once knows that they are there.
+            List<Object> all = new ArrayList<>();
+            for (int i = 0; i < resources; i++) {
+                all.add(store.take());
+            }
+            all.forEach(store::give);
+        } else {
+            for (int i = 0; i < resources; i++) {
+                store.give(new Object());
+            }
+        }
+        return store;
+    }
+
+    /** Returns whether it is of this project. */
+    boolean ours() {
+        return this == SLUICE || this == AVAILABLE;
+    }
+
+    /** Returns the name as it is written on the command line and in results. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Reads a structure from the command line. */
+    static final class Converter extends NameConverter<Structure> {
+
+        Converter() {
+            super(List.of(values()));
+        }
+    }
+}

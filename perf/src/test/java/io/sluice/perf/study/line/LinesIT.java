@@ -1,0 +1,191 @@
+package io.sluice.perf.study.line;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Counts again what docs/performance.md says of how pools grow beyond two cores, for all pools with
+ * few threads and with many for those that it compares, and does the sums again that it makes of
+ * it.
+ */
+@Tag("weekly")
+class LinesIT {
+
+    private static final Path PAGE = Path.of("..", "docs", "performance.md");
+    private static final String SECTION = "## Beyond two cores";
+    private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
+
+    /** Everybody where that is soon done, and those that the text compares where it is not. */
+    private static final List<LinesPlan> PLANS =
+            List.of(
+                    new LinesPlan(List.of(8), LinesCommand.Pools.ALL),
+                    new LinesPlan(
+                            List.of(128),
+                            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR)));
+
+    private static final List<Map<String, Object>> RESULTS = new ArrayList<>();
+
+    @BeforeAll
+    static void count() throws IOException, InterruptedException {
+        for (LinesPlan plan : PLANS) {
+            Report report = new LinesReport(plan, new Lines(plan).run()).report();
+            System.out.print(report.toText());
+            RESULTS.addAll(report.results());
+        }
+    }
+
+    static Stream<Map<String, Object>> results() {
+        return RESULTS.stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void documentationSaysWhatIsCounted(Map<String, Object> result) throws IOException {
+        List<Double> counted =
+                List.of(
+                        figure(result, "atomicOperations"),
+                        figure(result, "linesMoved"),
+                        figure(result, "linesWrittenByAll"));
+        List<Double> documented =
+                documented(result.get("threads") + " threads", result.get("pool"));
+
+        // Threads of its own get in between, so that no two runs are the same.
+        double percent = result.get("pool").equals("c3p0") ? 10 : 5;
+        assertThat(documented).hasSameSizeAs(counted);
+        for (int i = 0; i < counted.size(); i++) {
+            assertThat(counted.get(i)).isCloseTo(documented.get(i), withinPercentage(percent));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("results")
+    void sluiceMovesNoLineAndHasNoneThatAllWrite(Map<String, Object> result) {
+        if (result.get("pool").equals("sluice")) {
+            assertThat(figure(result, "atomicOperations")).isEqualTo(2);
+            assertThat(figure(result, "linesMoved")).isZero();
+            assertThat(figure(result, "linesWrittenByAll")).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Sluice, sluice", "Agroal, agroal", "HikariCP, hikari"})
+    void documentationExpectsWhatFollowsFromACycleAndTheLinesMoved(String name, String pool)
+            throws IOException {
+        List<Double> machines = numbers("| cycles per second of all cores");
+        List<Double> expected = numbers("| " + name + ", *c* = ");
+        double cycle = expected.get(0);
+
+        assertThat(machines).hasSize(4);
+        assertThat(expected).hasSize(3);
+        assertThat(cycle).isCloseTo(nanosOfOneThread(pool), withinPercentage(1));
+        for (int i = 0; i < 2; i++) {
+            double cores = machines.get(2 * i);
+            double nanosToMove = machines.get(2 * i + 1);
+            double moved = documented((int) cores + " threads", pool).get(1);
+            assertThat(expected.get(i + 1))
+                    .isCloseTo(cores * 1000 / (cycle + moved * nanosToMove), withinPercentage(1));
+        }
+    }
+
+    @Test
+    void documentationExpectsOfTheRestOneCycleForEachLineMoved() throws IOException {
+        List<Double> machines = numbers("| cycles per second of all cores");
+        List<Double> expected = numbers("| the rest, at most");
+
+        assertThat(expected).hasSize(2);
+        for (int i = 0; i < 2; i++) {
+            assertThat(expected.get(i))
+                    .isCloseTo(1000 / machines.get(2 * i + 1), withinPercentage(1));
+        }
+    }
+
+    /** A line that is written stands for each object, and a number where it is several of them. */
+    @Test
+    void documentationNamesAsManyObjectsAsThereAreLinesThatAllWrite() throws IOException {
+        List<String> rows =
+                section(SECTION).stream()
+                        .dropWhile(line -> !line.startsWith("What every cycle writes"))
+                        .filter(line -> line.startsWith("| "))
+                        .skip(1)
+                        .takeWhile(line -> !line.startsWith("| cycles per second"))
+                        .toList();
+
+        assertThat(rows).hasSize(7);
+        for (String row : rows) {
+            String[] cells = row.split(" *\\| *");
+            int lines = 0;
+            for (String object : cells[2].split(", ")) {
+                lines += object.matches("\\d .*") ? object.charAt(0) - '0' : 1;
+            }
+            assertThat(documented("128 threads", cells[1]).get(2))
+                    .as(row)
+                    .isEqualTo((double) lines);
+        }
+    }
+
+    private static double figure(Map<String, Object> result, String name) {
+        return ((Number) result.get(name)).doubleValue();
+    }
+
+    /** Returns atomic, moved and by all of a row of the tables in the section. */
+    private static List<Double> documented(String row, Object pool) throws IOException {
+        List<Double> found = new ArrayList<>();
+        boolean inRow = false;
+        for (String line : section(SECTION)) {
+            if (line.contains(" on ") && line.endsWith("connections")) {
+                inRow = line.startsWith(row + " ");
+            }
+            String[] cells = line.strip().split("\\s+");
+            if (inRow && cells.length > 4 && cells[0].equals(pool)) {
+                found.add(Double.valueOf(cells[1]));
+                found.add(Double.valueOf(cells[3]));
+                found.add(Double.valueOf(cells[4]));
+            }
+        }
+        return found;
+    }
+
+    /** Returns the numbers in the one line of the section that begins so. */
+    private static List<Double> numbers(String begin) throws IOException {
+        List<String> lines =
+                section(SECTION).stream().filter(line -> line.startsWith(begin)).toList();
+        assertThat(lines).as(begin).hasSize(1);
+        return NUMBER.matcher(lines.get(0)).results().map(r -> Double.valueOf(r.group())).toList();
+    }
+
+    /** Returns what a cycle of one thread takes by the first table of its section. */
+    private static double nanosOfOneThread(String pool) throws IOException {
+        String[] cells =
+                section("## `cycle`").stream()
+                        .filter(line -> line.strip().startsWith(pool + " "))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip()
+                        .split("\\s+");
+        assertThat(cells[2]).isEqualTo("M");
+        return 1000 / Double.parseDouble(cells[1]);
+    }
+
+    private static List<String> section(String heading) throws IOException {
+        List<String> lines = Files.readAllLines(PAGE);
+        List<String> after = lines.subList(lines.indexOf(heading) + 1, lines.size());
+        return after.stream().takeWhile(line -> !line.startsWith("## ")).toList();
+    }
+}
