@@ -98,7 +98,7 @@ class PackagesTest {
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(
                                         allowed.stream().map(p -> OURS + p).toArray(String[]::new))
-                                .or(not(resideInAPackage(OURS + ".."))))
+                                .or(not(resideInAPackage("io.sluice.."))))
                 .check(CLASSES);
     }
 

@@ -9,8 +9,10 @@ import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.Startup;
 import io.sluice.pool.jta.JtaTransactionContext;
 import javax.transaction.xa.XAResource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("once")
 class NarayanaRecoveryOnH2Test extends RecoveryContract {
 
     NarayanaRecoveryOnH2Test() {
