@@ -17,6 +17,8 @@ final class WithFullHeap {
     private static final int ALARMS = 5;
     private static final long GAP_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
+    private static final OutOfMemoryError ON_PURPOSE = new OutOfMemoryError("on purpose");
+
     private static volatile boolean full;
     private static volatile int failed;
     private static volatile Object kept;
@@ -49,9 +51,11 @@ final class WithFullHeap {
         kept = last;
     }
 
+    /** Leaves its thread no byte, not even in what is set aside for it. */
     private static void fail() {
+        takeAllRoom();
         failed++; // by the timer thread only
-        throw new OutOfMemoryError("on purpose");
+        throw ON_PURPOSE;
     }
 
     /** What the thread uses for the first time, it uses without memory. */
@@ -75,9 +79,10 @@ final class WithFullHeap {
             ticker.schedule(WithFullHeap::fail, i * GAP_NANOS);
         }
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        takeAllRoom();
+        full = true;
         while (failed < ALARMS && System.nanoTime() - deadline < 0) {
-            takeAllRoom();
-            full = true;
+            Thread.onSpinWait();
         }
         kept = null;
         if (failed < ALARMS) {
