@@ -1,4 +1,4 @@
-/** The pool over any resource: states, waiting, growth and housekeeping. */
+/** The generic resource pool: states, waiting, growth and housekeeping. */
 module io.sluice.pool {
     requires static transitive org.jspecify;
     requires transitive java.transaction.xa;

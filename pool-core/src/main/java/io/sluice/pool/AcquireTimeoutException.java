@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No resource became available in time. The message is the operator's first page: how long was
- * waited, the counts of the pool, the last failure to create a resource, whether the pool looks
- * deadlocked, and who holds the oldest leases and what those threads execute now. Programs find the
- * same in the methods. The cause, if there is one, is the last failure to create a resource.
+ * No resource became available in time. The message gives the time waited, the counts of the pool,
+ * the last failure to create a resource, and whether the pool looks deadlocked. It also lists the
+ * longest leases and what their threads execute now. The accessors return the same for programs.
+ * The cause, if any, is the last failure to create a resource.
  */
 public final class AcquireTimeoutException extends PoolException {
 
@@ -24,8 +24,8 @@ public final class AcquireTimeoutException extends PoolException {
      *
      * @param message the text of everything below
      * @param waited how long the caller waited
-     * @param limit how long it was to wait at the most
-     * @param report what the pool looked like
+     * @param limit the longest time it was to wait
+     * @param report the state of the pool
      * @param cause the last failure to create a resource, or null if the last attempt succeeded
      * @param failureAge how long ago that was, or null
      */
@@ -48,7 +48,7 @@ public final class AcquireTimeoutException extends PoolException {
         return waited;
     }
 
-    /** Returns how long the caller was to wait at the most. */
+    /** Returns the longest time the caller was to wait. */
     public Duration limit() {
         return limit;
     }
@@ -62,8 +62,8 @@ public final class AcquireTimeoutException extends PoolException {
     }
 
     /**
-     * Returns what the pool looked like, at most a second before; null after deserialization. The
-     * same object for all who timed out within that second.
+     * Returns the state of the pool, at most a second old; null after deserialization. All callers
+     * that timed out within that second get the same object.
      */
     public @Nullable PoolReport report() {
         return report;
@@ -74,7 +74,7 @@ public final class AcquireTimeoutException extends PoolException {
         return report == null ? null : report.snapshot();
     }
 
-    /** Returns the leases held for the longest time; empty after deserialization. */
+    /** Returns the longest leases; empty after deserialization. */
     public List<LeaseReport> longestLeases() {
         return report == null ? List.of() : report.longest();
     }

@@ -2,10 +2,10 @@ package io.sluice.pool;
 
 /** Which resources {@link ResourcePool#flush(FlushMode)} sends away, and when. */
 public enum FlushMode {
-    /** What is idle now. Leases go on, and their resources come back as ever. */
+    /** Resources that are idle now. Leases continue, and their resources stay in the pool. */
     IDLE,
-    /** What is idle now, and of the rest each when its lease ends. */
+    /** Idle resources now, leased ones when their lease ends. */
     GRACEFUL,
-    /** Everything now: leases are taken away, and their resources aborted. */
+    /** All resources now: leases are taken away and their resources aborted. */
     IMMEDIATE
 }

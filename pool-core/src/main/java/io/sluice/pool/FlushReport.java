@@ -1,16 +1,15 @@
 package io.sluice.pool;
 
 /**
- * What became of the resources that existed, or were in creation, when a pool was flushed. Nothing
- * of what was flushed is left when {@code stillOut} and {@code creating} are zero, or will be in a
- * moment if the flush did not wait.
+ * What became of the resources that existed, or were in creation, when a pool was flushed. The
+ * flush is complete when {@code stillOut} and {@code creating} are zero; a flush that does not wait
+ * may complete a moment later.
  *
- * @param discarded went without force: idle ones at once, others when their lease ended
- * @param takenAway were in use, or in the pool's own hands, when their time was over, and were
- *     ended by force
- * @param stillOut are in use still, or being cleaned or validated by the pool, and go after that
- * @param creating are in creation still, or have hung there since they were given up: what arrives
- *     is destroyed
+ * @param discarded discarded without force: idle ones at once, others when their lease ended
+ * @param takenAway ended by force: at the deadline they were leased or used by the pool itself
+ * @param stillOut still leased, or being cleaned or validated by the pool; discarded afterwards
+ * @param creating still in creation, or hanging there after they were given up; destroyed when they
+ *     arrive
  */
 public record FlushReport(int discarded, int takenAway, int stillOut, int creating) {
 

@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One lease as it looked from outside, while the pool and the thread that has it went on. Read
- * without stopping anybody; a lease that ended meanwhile is left out. Immutable.
+ * One lease as seen from outside. It is read without stopping any thread; a lease that ended
+ * meanwhile is left out. Immutable.
  *
- * @param thread the name of the thread that acquired it, or its number if it has no name; for a
- *     moment after a lease began it may be that of the lease before
- * @param held for about how long: counted from the tick of the pool's clock before it began, and
- *     therefore too long by up to a quarter of a second, never too short
- * @param waiting whether that thread itself waits in this pool, for another resource
- * @param threadEnded whether that thread has ended: nobody is left to release it, unless it was
- *     passed on
- * @param inaccessible whether the application has closed it already, and a global transaction that
- *     has not ended still owns it
- * @param stack what the thread executes now, innermost frame first, twelve at the most; of one that
- *     waits in this pool from where it asked the pool; empty if it has ended
+ * @param thread the name of the thread that acquired it, or its id if it has no name; just after
+ *     the lease began it may name the thread of the lease before
+ * @param held roughly how long, counted from the clock tick before it began: up to a quarter of a
+ *     second too long, never too short
+ * @param waiting whether that thread itself waits in this pool for another resource
+ * @param threadEnded whether that thread has ended: nothing will release it, unless another thread
+ *     has the resource
+ * @param inaccessible whether the application has closed it while an unfinished global transaction
+ *     still owns it
+ * @param stack what the thread executes now, innermost frame first, at most twelve frames; for a
+ *     thread that waits in this pool, from its call into the pool; empty if it has ended
  */
 public record LeaseReport(
         String thread,

@@ -9,7 +9,7 @@ import java.util.Objects;
 
 /**
  * The immutable configuration of a {@link ResourcePool}. Durations are kept to the nanosecond; zero
- * switches a limit off where it says so.
+ * disables a limit where its javadoc says so.
  */
 public final class PoolConfig {
 
@@ -27,7 +27,7 @@ public final class PoolConfig {
         return new Builder(SystemTicker.INSTANCE);
     }
 
-    /** Returns the name of the pool: in thread names, messages and events. */
+    /** Returns the name of the pool, as used in thread names, messages and events. */
     public String name() {
         return values.name;
     }
@@ -47,54 +47,51 @@ public final class PoolConfig {
         return values.maxCreating;
     }
 
-    /** Returns how many threads may wait at once for what others use. */
+    /** Returns how many threads may wait at once for leased resources. */
     public int maxWaiting() {
         return values.maxWaiting;
     }
 
     /**
-     * Returns how long {@link ResourcePool#acquire()} waits; with zero it only takes one that is
-     * available.
+     * Returns how long {@link ResourcePool#acquire()} waits; zero takes only an available resource.
      */
     public Duration acquireTimeout() {
         return values.acquireTimeout;
     }
 
-    /** Returns after how long the creation of a resource is given up. */
+    /** Returns the time after which an attempt to create a resource is given up. */
     public Duration connectTimeout() {
         return values.connectTimeout;
     }
 
     /**
-     * Returns how long {@link ResourcePool#close()} lets leases come back, and how long destroying
-     * one resource may take.
+     * Returns how long {@link ResourcePool#close()} waits for leases, and how long destroying one
+     * resource may take.
      */
     public Duration closeTimeout() {
         return values.closeTimeout;
     }
 
     /**
-     * Returns after how long an idle resource beyond the minimum is discarded; zero means never.
+     * Returns the idle time after which a resource above the minimum is discarded; zero means
+     * never.
      */
     public Duration idleTimeout() {
         return values.idleTimeout;
     }
 
-    /** Returns how old a resource may become; zero means as old as it likes. */
+    /** Returns the maximum age of a resource; zero means unlimited. */
     public Duration maxLifetime() {
         return values.maxLifetime;
     }
 
-    /**
-     * Returns by what part of itself, at most, the lifetime of each resource is shortened at
-     * random: 0 to 1.
-     */
+    /** Returns the largest fraction by which a lifetime is shortened at random: 0 to 1. */
     public double lifetimeJitter() {
         return values.lifetimeJitter;
     }
 
     /**
-     * Returns how long a resource may be idle before it is validated in the background; zero means
+     * Returns the idle time after which a resource is validated in the background; zero means
      * never.
      */
     public Duration keepaliveInterval() {
@@ -102,28 +99,26 @@ public final class PoolConfig {
     }
 
     /**
-     * Returns how long a resource may be idle before it is validated when it is acquired; zero
-     * means always validate.
+     * Returns the idle time after which a resource is validated on acquire; zero means on every
+     * acquire.
      */
     public Duration validateAfterIdle() {
         return values.validateAfterIdle;
     }
 
     /**
-     * Returns how long one validation may take, unless the caller of acquire has less time left.
+     * Returns how long one validation may take; less if the caller of acquire has less time left.
      */
     public Duration validationTimeout() {
         return values.validationTimeout;
     }
 
-    /**
-     * Returns after how long a lease is reported as a leak; zero means never, and costs nothing.
-     */
+    /** Returns the lease time after which a leak is reported; zero means never, at no cost. */
     public Duration leakThreshold() {
         return values.leakThreshold;
     }
 
-    /** Returns who is told what happens in the pool. */
+    /** Returns the listener of the pool's events. */
     public PoolListener listener() {
         return values.listener;
     }
@@ -133,7 +128,7 @@ public final class PoolConfig {
         return values.ticker;
     }
 
-    /** Returns how the pool sees global transactions. */
+    /** Returns the pool's access to global transactions. */
     public TransactionContext transactions() {
         return values.transactions;
     }
@@ -208,7 +203,7 @@ public final class PoolConfig {
 
         /**
          * Sets the most resources that may exist or be in creation: 1 to 1,000,000. Default 10.
-         * Creations and destructions that hang and were given up do not count any more.
+         * Creations and destructions that hang and were given up no longer count.
          */
         public Builder maxSize(int value) {
             maxSize = inRange("maxSize", value, 1, 1_000_000);
@@ -228,9 +223,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets how many threads may wait at once for resources that others use: at least 0. Not
-         * counted are as many as there is room for below {@code maxSize}, for whom a resource can
-         * be created. Default unlimited.
+         * Sets how many threads may wait at once for leased resources: at least 0. Threads for
+         * which a resource can be created below {@code maxSize} do not count. Default unlimited.
          */
         public Builder maxWaiting(int value) {
             maxWaiting = inRange("maxWaiting", value, 0, Integer.MAX_VALUE);
@@ -238,9 +232,9 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets how long to wait for a resource. With zero nobody waits for another to release or to
-         * create one; what is available may have to be validated, for which it then has all of
-         * {@code validationTimeout}. Default 30 s.
+         * Sets how long acquire waits. Zero never waits for a release or a creation; an available
+         * resource that must be validated then has the full {@code validationTimeout}. Default 30
+         * s.
          */
         public Builder acquireTimeout(Duration value) {
             acquireTimeout = notNegative("acquireTimeout", value);
@@ -248,7 +242,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets after how long the creation of a resource is given up; at least 1 ms. Default 10 s.
+         * Sets the time after which an attempt to create a resource is given up; at least 1 ms.
+         * Default 10 s.
          */
         public Builder connectTimeout(Duration value) {
             connectTimeout = atLeastOneMilli("connectTimeout", value);
@@ -256,8 +251,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets the drain of {@code close()} and the bound of destroying one resource; more than
-         * zero. Default 10 s.
+         * Sets how long {@code close()} waits for leases, and how long destroying one resource may
+         * take; at least 1 ms. Default 10 s.
          */
         public Builder closeTimeout(Duration value) {
             closeTimeout = atLeastOneMilli("closeTimeout", value);
@@ -265,22 +260,25 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets after how long an idle resource beyond the minimum is discarded; zero means never.
-         * Default 10 min.
+         * Sets the idle time after which a resource above the minimum is discarded: at least 1 ms,
+         * or zero for never. Default 10 min.
          */
         public Builder idleTimeout(Duration value) {
             idleTimeout = offOrAtLeastOneMilli("idleTimeout", value);
             return this;
         }
 
-        /** Sets how old a resource may become; zero means as old as it likes. Default 30 min. */
+        /**
+         * Sets the maximum age of a resource: at least 1 ms, or zero for unlimited. Default 30 min.
+         */
         public Builder maxLifetime(Duration value) {
             maxLifetime = offOrAtLeastOneMilli("maxLifetime", value);
             return this;
         }
 
         /**
-         * Sets by what part of itself a lifetime may be shortened at random: 0 to 1. Default 0.2.
+         * Sets the largest fraction by which a lifetime is shortened at random: 0 to 1. Default
+         * 0.2.
          */
         public Builder lifetimeJitter(double value) {
             if (!(value >= 0 && value <= 1)) {
@@ -292,8 +290,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets how long a resource may be idle before it is validated in the background; zero means
-         * never. Default 2 min.
+         * Sets the idle time after which a resource is validated in the background: at least 1 ms,
+         * or zero for never. Default 2 min.
          */
         public Builder keepaliveInterval(Duration value) {
             keepaliveInterval = offOrAtLeastOneMilli("keepaliveInterval", value);
@@ -301,8 +299,8 @@ public final class PoolConfig {
         }
 
         /**
-         * Sets how long a resource may be idle before it is validated when acquired; zero means
-         * always. Default 500 ms.
+         * Sets the idle time after which a resource is validated on acquire; zero means on every
+         * acquire. Default 500 ms.
          */
         public Builder validateAfterIdle(Duration value) {
             validateAfterIdle = notNegative("validateAfterIdle", value);
@@ -318,28 +316,31 @@ public final class PoolConfig {
             return this;
         }
 
-        /** Sets after how long a lease is reported as a leak; zero means never. Default zero. */
+        /**
+         * Sets the lease time after which a leak is reported: at least 1 ms, or zero for never.
+         * Default zero.
+         */
         public Builder leakThreshold(Duration value) {
             leakThreshold = offOrAtLeastOneMilli("leakThreshold", value);
             return this;
         }
 
-        /** Sets who is told what happens. Default nobody. */
+        /** Sets the listener of the pool's events. Default none. */
         public Builder listener(PoolListener value) {
             listener = Objects.requireNonNull(value, "listener is null; expected a listener");
             return this;
         }
 
         /**
-         * Sets the source of time. Default the system's: {@link System#nanoTime} and one timer
-         * thread for all pools of the process.
+         * Sets the source of time. Default: {@link System#nanoTime} and one timer thread for all
+         * pools of the process.
          */
         public Builder ticker(Ticker value) {
             ticker = Objects.requireNonNull(value, "ticker is null; expected a ticker");
             return this;
         }
 
-        /** Sets how the pool sees global transactions. Default not at all. */
+        /** Sets the pool's access to global transactions. Default none. */
         public Builder transactions(TransactionContext value) {
             transactions =
                     Objects.requireNonNull(
@@ -349,7 +350,7 @@ public final class PoolConfig {
         }
 
         /**
-         * Returns the configuration, which later changes of this builder do not touch.
+         * Returns the configuration; later changes of this builder do not affect it.
          *
          * @throws IllegalArgumentException if {@code minSize} is above {@code maxSize}
          */
@@ -393,7 +394,7 @@ public final class PoolConfig {
             return value;
         }
 
-        /** Below a millisecond the pool would do nothing else but keep that limit. */
+        /** With limits below a millisecond the pool would be busy with nothing but its timers. */
         private static Duration atLeastOneMilli(String option, Duration value) {
             notNull(option, value);
             if (value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0) {

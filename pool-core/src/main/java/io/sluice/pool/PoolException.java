@@ -11,7 +11,7 @@ public class PoolException extends RuntimeException {
         super(message, cause);
     }
 
-    /** For an exception that makes its message itself, and may do without a stack. */
+    /** For an exception that builds its message lazily and may omit the stack trace. */
     PoolException(@Nullable String message, @Nullable Throwable cause, boolean writableStackTrace) {
         super(message, cause, /* enableSuppression= */ true, writableStackTrace);
     }

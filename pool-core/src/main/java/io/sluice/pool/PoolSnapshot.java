@@ -1,22 +1,21 @@
 package io.sluice.pool;
 
 /**
- * The counts of a pool at one moment. The states of the resources are read one after the other
- * while none joins or leaves, each counted once, and {@code total} and {@code creating} with them:
- * {@code total} is never less than the sum of the four states, and what it is more is being
- * destroyed. Only {@code waiting} is read beside them.
+ * The counts of a pool at one moment. The states, {@code total} and {@code creating} are read while
+ * no resource joins or leaves the pool, and each resource is counted once. {@code total} minus the
+ * sum of the four states is the number being destroyed. {@code waiting} is read separately.
  *
  * @param name the pool
- * @param total resources that exist, those being destroyed included
+ * @param total resources that exist, including those being destroyed
  * @param maxSize the most that may exist or be in creation
  * @param creating resources in creation
- * @param available idle, anyone may acquire them
- * @param accessible in the hands of the application
+ * @param available idle; any thread may acquire them
+ * @param accessible used by the application
  * @param inaccessible closed by the application while a global transaction still owns them
- * @param reserved the pool itself works on them
+ * @param reserved used by the pool itself
  * @param waiting threads that wait for a resource
- * @param suspended whether the pool is suspended: what is available waits for {@link
- *     ResourcePool#resume} then
+ * @param suspended whether the pool is suspended; available resources then wait for {@link
+ *     ResourcePool#resume}
  */
 public record PoolSnapshot(
         String name,
@@ -32,8 +31,7 @@ public record PoolSnapshot(
 
     @Override
     public String toString() {
-        // A builder, for the first time-out of a process: linking a concatenation takes as long as
-        // all the rest.
+        // A builder: linking a string concatenation would dominate the first time-out of a process.
         StringBuilder text = new StringBuilder(name).append(" [total ").append(total);
         text.append(" of ").append(maxSize);
         text.append(", available ").append(available);

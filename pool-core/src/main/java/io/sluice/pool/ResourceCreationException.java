@@ -1,26 +1,25 @@
 package io.sluice.pool;
 
 /**
- * A resource could not be created, and nobody waits for the next attempt: the failure is one that
- * time cannot mend while the pool has no resource, or the first resource of a pool that must have
- * one could not be created. The cause is the factory's exception.
+ * A resource could not be created, and waiting for the next attempt is pointless or not wanted: the
+ * pool is empty and the failure is permanent, or the first resource of a pool that requires one
+ * failed. The cause is the factory's exception.
  */
 public final class ResourceCreationException extends PoolException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Whether time cannot mend it. */
     private final boolean permanent;
 
-    /** Makes that of a failure that may pass. */
+    /** Makes the exception for a failure that a retry may mend. */
     public ResourceCreationException(String message, Throwable cause) {
         this(message, cause, /* permanent= */ false);
     }
 
     /**
-     * Makes one.
+     * Makes the exception.
      *
-     * @param permanent whether the failure is one that time cannot mend
+     * @param permanent whether a retry cannot mend the failure
      */
     public ResourceCreationException(String message, Throwable cause, boolean permanent) {
         super(message, cause);
@@ -28,8 +27,8 @@ public final class ResourceCreationException extends PoolException {
     }
 
     /**
-     * Returns whether the failure is one that time cannot mend, as {@link
-     * io.sluice.pool.spi.ResourceFactory#isPermanent} has said; if not, the next attempt may
+     * Returns whether the failure is permanent, as {@link
+     * io.sluice.pool.spi.ResourceFactory#isPermanent} decided; if not, the next attempt may
      * succeed.
      */
     public boolean isPermanent() {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 public interface ResourcePool<R> extends AutoCloseable {
 
     /**
-     * Opens a pool. It creates its minimum in the background; nothing is created before somebody
-     * asks when the minimum is zero.
+     * Opens a pool. The minimum is created in the background. If the minimum is zero, nothing is
+     * created before the first acquire.
      *
      * @param config the immutable configuration
      * @param factory creates, validates and destroys the resources
@@ -39,26 +39,25 @@ public interface ResourcePool<R> extends AutoCloseable {
     /**
      * Acquires a resource, waiting for at most the configured acquire time-out.
      *
-     * @return its holder; the caller's alone until the lease ends
-     * @throws AcquireTimeoutException if none became available in time
-     * @throws PoolClosedException if the pool is closed, or was while the caller waited
-     * @throws ResourceCreationException if none exists and none can be created, for a reason that
-     *     time does not mend
-     * @throws TooManyWaitingException if as many threads wait already as the configuration allows
+     * @return its holder, which the caller has to itself until the lease ends
+     * @throws AcquireTimeoutException if no resource became available in time
+     * @throws PoolClosedException if the pool is closed, or was closed while the caller waited
+     * @throws ResourceCreationException if the pool is empty and cannot create a resource; the
+     *     failure is permanent
+     * @throws TooManyWaitingException if the configured number of threads is waiting already
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     Holder<R> acquire() throws InterruptedException;
 
     /**
-     * Acquires the resource that the calling thread, or one with a similar id, found last, if
-     * nothing is in the way of that: the short way of {@link #acquire()}, to be tried before it by
-     * those to whom nanoseconds matter. Neither waits nor fails. A pool with transactions, and one
-     * that looks at every resource when it is acquired, has no short way; nor has a pool of another
-     * kind that does not say so.
+     * Tries the fast path of {@link #acquire()}: acquires the resource that this thread, or one
+     * with a similar id, used last. Neither waits nor fails. A pool has no fast path if it takes
+     * part in transactions or validates on every acquire; this default implementation has none
+     * either.
      *
-     * @return its holder; the caller's alone until the lease ends. Or null: then call acquire,
-     *     which also looks at what this has left alone and would leave alone again. What it has
-     *     left may have woken a thread that waits, and serve that one
+     * @return the holder, which the caller has to itself until the lease ends; or null, then call
+     *     {@code acquire}. A call that returns null may have passed the resource on to a waiting
+     *     thread
      */
     default @Nullable Holder<R> tryAcquire() {
         return null;
@@ -67,75 +66,77 @@ public interface ResourcePool<R> extends AutoCloseable {
     /**
      * Acquires a resource, waiting for at most the given time.
      *
-     * @param timeout with zero or less it only takes one that is available, and has all the time of
-     *     a validation to look at it
-     * @return its holder; the caller's alone until the lease ends
-     * @throws AcquireTimeoutException if none became available in time
-     * @throws PoolClosedException if the pool is closed, or was while the caller waited
-     * @throws ResourceCreationException if none exists and none can be created, for a reason that
-     *     time does not mend
-     * @throws TooManyWaitingException if as many threads wait already as the configuration allows
+     * @param timeout zero or less takes only an available resource; a validation may then still use
+     *     the full validation time-out
+     * @return its holder, which the caller has to itself until the lease ends
+     * @throws AcquireTimeoutException if no resource became available in time
+     * @throws PoolClosedException if the pool is closed, or was closed while the caller waited
+     * @throws ResourceCreationException if the pool is empty and cannot create a resource; the
+     *     failure is permanent
+     * @throws TooManyWaitingException if the configured number of threads is waiting already
      * @throws InterruptedException if the thread was interrupted while it waited
      */
     Holder<R> acquire(Duration timeout) throws InterruptedException;
 
     /**
-     * Waits until a resource has been created, unless there is one already: a way to find out at
-     * the start whether resources can be created. It is kept.
+     * Waits until a resource has been created, unless one exists: a check at start-up that
+     * resources can be created. The pool keeps the resource.
      *
-     * @throws ResourceCreationException if the next attempt that ended has failed, the pool was
-     *     suspended or closed meanwhile, or the thread was interrupted, which stays visible on it
+     * @throws ResourceCreationException if the next attempt to finish has failed, the pool was
+     *     suspended or closed meanwhile, or the thread was interrupted, in which case its interrupt
+     *     flag is set
      * @throws PoolException if the pool is suspended
      * @throws PoolClosedException if the pool is closed
      */
     void createFirst();
 
     /**
-     * Starts a new generation: every resource that exists now is validated before it serves again.
-     * Called after a failure that may have hit all of them, and by the pool itself when a
-     * validation has failed for such a reason; at most one generation is started in a second:
-     * further calls within it start one, together, when it is over.
+     * Starts a new generation: every existing resource is validated before its next use. Call it
+     * after a failure that may have affected all of them; the pool does so itself after such a
+     * validation failure. At most one generation starts per second: further calls within that
+     * second start one more at its end.
      */
     void suspectAll();
 
     /**
-     * Sends resources away, and does not wait for it. Those who wait or come get new ones, created
-     * beside what is going: the maximum holds, so a resource that is out keeps its place until it
-     * is gone. What is in creation meanwhile is discarded when it arrives, unless only what is idle
-     * was to go.
+     * Discards resources without waiting. Threads that wait or come later get new ones, created
+     * while the old ones drain. The maximum holds: a leased resource counts until it is gone. A
+     * resource in creation is discarded when it arrives, except in mode {@link FlushMode#IDLE}.
      *
-     * @return what became of the resources so far
+     * @return what has become of the resources so far
      */
     FlushReport flush(FlushMode mode);
 
     /**
-     * Sends all resources away gracefully, and by a deadline: what is idle now, of the rest each
-     * when its lease ends, and what is out when the time is over is taken away and aborted. Returns
-     * when all that existed at the call are destroyed, or given up after twice the close time-out;
-     * and until the deadline it also waits for what was in creation then, be it given up or not,
-     * which is destroyed when it arrives. A thread that is interrupted waits no longer and takes
-     * nothing away; its flag is kept.
+     * Discards all resources by a deadline: idle ones now, leased ones when their lease ends. What
+     * is still leased at the deadline is taken away and aborted.
+     *
+     * <p>Returns when everything that existed at the call is destroyed, or was given up after twice
+     * the close time-out. Until the deadline it also waits for resources in creation, which are
+     * destroyed when they arrive. An interrupted thread stops waiting and takes nothing away; its
+     * interrupt flag stays set.
      *
      * @param drain how long leases and creations may still take; zero means none
-     * @return what became of the resources, and what has not come to its end
+     * @return what has become of the resources, and what has not finished
      */
     FlushReport flush(Duration drain);
 
     /**
-     * Suspends the pool: until {@link #resume} nobody gets a resource, and none is created. Who
-     * acquires waits for at most their own time-out. Leases that are out go on, and what comes back
-     * is kept. Does nothing if the pool is suspended already.
+     * Suspends the pool: until {@link #resume} no thread gets a resource and none is created.
+     * Callers of acquire wait for at most their time-out. Current leases continue, and released
+     * resources are kept. Does nothing if the pool is suspended already.
      */
     void suspend();
 
-    /** Ends what {@link #suspend} began; does nothing if the pool is not suspended. */
+    /** Resumes a suspended pool; does nothing if the pool is not suspended. */
     void resume();
 
     /** Returns whether the pool is suspended. */
     boolean isSuspended();
 
     /**
-     * Returns the counts of the pool. Takes a lock briefly; acquire and release go on meanwhile.
+     * Returns the counts of the pool. Takes a lock briefly, which does not block acquire and
+     * release.
      */
     PoolSnapshot snapshot();
 
@@ -143,13 +144,14 @@ public interface ResourcePool<R> extends AutoCloseable {
     boolean isClosed();
 
     /**
-     * Closes the pool: refuses who waits and who comes, destroys what is available, lets leases
-     * that are out come back for as long as given, then aborts the rest. It does not wait for what
-     * is in creation: that is destroyed when it arrives. Further calls wait for the same end.
+     * Closes the pool. Current and later callers of acquire are refused, available resources are
+     * destroyed, and leases have the drain time to end before the rest is aborted. Resources in
+     * creation are not waited for; they are destroyed when they arrive. Further calls wait for the
+     * same end.
      *
      * @param drain how long leases may still take; zero means none
-     * @return the counts when the drain was over: {@code accessible} and {@code inaccessible} are
-     *     what was still out, {@code reserved} is what the pool itself was cleaning or validating
+     * @return the counts at the end of the drain: {@code accessible} and {@code inaccessible} were
+     *     still leased, {@code reserved} were being cleaned or validated by the pool
      */
     PoolSnapshot close(Duration drain);
 

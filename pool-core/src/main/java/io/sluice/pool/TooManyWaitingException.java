@@ -1,8 +1,8 @@
 package io.sluice.pool;
 
 /**
- * As many threads as the pool allows are waiting already. It is thrown in overload, so it costs as
- * little as it can: it has no stack, and its message is put together when it is read.
+ * The configured number of threads is waiting already. Thrown under overload, therefore cheap: it
+ * has no stack trace, and its message is built when it is read.
  */
 public final class TooManyWaitingException extends PoolException {
 

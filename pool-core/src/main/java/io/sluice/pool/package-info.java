@@ -1,5 +1,5 @@
 /**
- * The pool over any resource.
+ * The generic resource pool.
  *
  * <p>A pool owns <em>holders</em>, one for each physical resource. A holder is in exactly one
  * state:
@@ -9,8 +9,8 @@
  * AVAILABLE ---------&gt; ACCESSIBLE ---------------------------------&gt; INACCESSIBLE
  *     ^  ^    release   |  |  ^   &lt;---------------------------------      |
  *     |  +--------------+  |  |     same transaction acquires again       |
- *     |                    |  | handed over to a waiter                   |
- *     |   something to     v  |                 transaction ended         |
+ *     |                    |  | handed off to a waiter                    |
+ *     |   to be cleaned    v  |                 transaction ended         |
  *     +------------------ RESERVED &lt;--------------------------------------+
  *         clean, or new      |
  *                            v
@@ -19,39 +19,59 @@
  *
  * <dl>
  *   <dt>AVAILABLE
- *   <dd>idle, anyone may acquire it
+ *   <dd>idle; any thread may acquire it
  *   <dt>ACCESSIBLE
  *   <dd>the application has at least one open handle
  *   <dt>INACCESSIBLE
- *   <dd>every handle is closed, but a global transaction that has not ended still owns it: it
- *       counts against the maximum although nobody seems to use it
+ *   <dd>all handles are closed, but an unfinished global transaction still owns the resource; it
+ *       counts against the maximum
  *   <dt>RESERVED
- *   <dd>the pool itself works on it: new, being reset, validated, kept alive, destroyed
+ *   <dd>the pool itself works on it: it is new, or being reset, validated or destroyed
  *   <dt>CLOSED
- *   <dd>out of the pool
+ *   <dd>removed from the pool
  * </dl>
  *
- * <p>The words used here, one for each idea: an application <em>acquires</em> and
- * <em>releases</em>; such an interval is a <em>lease</em>; what it sees is a throw-away
- * <em>handle</em>. The pool <em>validates</em> (asks the resource), lets <em>expire</em> (a rule
- * says it is too old), <em>evicts</em> (decides that it must go), <em>dooms</em> (marks it so that
- * it goes when its lease ends), <em>flushes</em> (sends away all there are), <em>discards</em>
- * (removes it from the pool) and <em>destroys</em> (closes it physically). It <em>grows</em> and
- * <em>fills</em> up to the minimum, <em>shrinks</em> and <em>reaps</em> down to it. Inside a global
- * transaction a holder is <em>enlisted</em>, <em>shared</em>, <em>deferred</em> (accessible to
- * inaccessible) and <em>recycled</em> (back); at the end it is <em>requeued</em>.
+ * <p>Glossary:
  *
- * <p>Inside the pool: a new holder is <em>seated</em>, it gets a slot among the members, and
- * <em>unseated</em> when it leaves. A lease that its taker has no use for is <em>given back</em>;
- * at the end of a drain (of a close, or of a flush), those still out are <em>taken away</em>. While
- * the pool is <em>suspended</em>, what is idle is <em>held</em> until it is <em>resumed</em>: it is
- * available, and nobody can acquire it. A handle that is made to refuse because what it belongs to
- * has moved on is <em>retired</em>. Those who wait stand in <em>line</em>; the members'
- * <em>pace</em> is how fast they serve it. Who waited in vain is told by a <em>capture</em>: one
- * look at who holds the leases, shared by all whose time is over by then.
+ * <dl>
+ *   <dt>acquire, release
+ *   <dd>take a resource from the pool, give it back
+ *   <dt>lease
+ *   <dd>the time between an acquire and its release
+ *   <dt>stamp
+ *   <dd>the number of a lease; a late call with an old stamp has no effect
+ *   <dt>handle
+ *   <dd>the short-lived object through which the application uses a resource; a <em>retired</em>
+ *       handle refuses every call
+ *   <dt>home
+ *   <dd>the holder that a thread used last and tries first; found by the thread's id
+ *   <dt>waiter
+ *   <dd>a thread that waits in acquire; the waiters form a queue
+ *   <dt>capture
+ *   <dd>a report of the longest leases, shared by all waiters that time out within a second
+ *   <dt>validate, expire
+ *   <dd>ask the resource whether it works; exceed the idle time-out or the maximum lifetime
+ *   <dt>doom, evict
+ *   <dd>mark a holder to be discarded when its lease ends; do so on behalf of the application
+ *   <dt>discard, destroy
+ *   <dd>remove a holder from the pool; close its resource physically
+ *   <dt>abort
+ *   <dd>end a resource by force, so that a call stuck in it returns
+ *   <dt>epoch, generation
+ *   <dd>a number that changes when holders must be checked again before use; one that changes when
+ *       all resources are suspected to be broken
+ *   <dt>flush, drain
+ *   <dd>discard the resources that exist now; the time leases are given to end before they are
+ *       aborted
+ *   <dt>suspend, resume
+ *   <dd>stop serving and creating; an idle resource is <em>held</em> meanwhile
+ *   <dt>enlist, defer, settle
+ *   <dd>add a resource to a global transaction; keep it there after its last handle is closed;
+ *       complete its branch with a known outcome
+ * </dl>
  *
- * <p>Everything here is thread-safe but the builder of {@link io.sluice.pool.PoolConfig}. What a
- * thread did to a resource before it released it happens before what the next one does after
+ * <p>Everything here is thread-safe except the builder of {@link io.sluice.pool.PoolConfig}. What a
+ * thread did to a resource before it released it happens before what the next thread does after
  * acquiring it.
  */
 @NullMarked

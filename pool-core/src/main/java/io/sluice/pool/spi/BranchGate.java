@@ -7,17 +7,16 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The passage of the calls of an application to a resource inside a global transaction: who wants
- * the server to work enters, and leaves when the call has returned. Once the gate is ended nobody
- * enters any more, and who ended it can wait until those inside have left. So no call that began in
- * a transaction reaches the server after its branch.
+ * Admits the application's calls to a resource in a global transaction, and counts them. A call
+ * enters the gate, and leaves it when it returns. An ended gate admits no more calls, and the
+ * ending thread can wait until those inside have left. So no call of a transaction reaches the
+ * server after the end of its branch.
  *
- * <p>One for each resource, used for one transaction after the other; each is known by the stamp of
- * its lease. Whoever comes says of which lease: a late call of the application is refused, and what
- * a transaction manager's thread does late for an earlier transaction is without effect. The gate
- * stays a transaction's when that is over, until the next is opened: a lease that came after it is
- * in none, so it passes and is not counted, and nothing has to be undone before the resource serves
- * again.
+ * <p>Each resource has one gate for all its transactions; a transaction is identified by the stamp
+ * of its lease. A late call of the application is refused, and a late call of a manager for an
+ * earlier transaction has no effect. The gate keeps the stamp of a finished transaction until the
+ * next is opened. A later lease outside a transaction passes uncounted, so nothing must be undone
+ * in between.
  *
  * <p>Thread-safe. Entering and leaving are one compare-and-set each, opening is a plain store.
  */
@@ -36,7 +35,7 @@ public final class BranchGate {
         }
     }
 
-    /** The part of a stamp that no two leases of a resource share. */
+    /** The bits of a stamp that no two leases of a resource share. */
     private static final long LEASE = -1L << 24;
 
     private static final long ENDED = 1L << 23;
@@ -44,7 +43,7 @@ public final class BranchGate {
     private static final long KEPT = 1L << 21;
     private static final long TAKEN = 1L << 20;
 
-    /** A lease is, or was, in a transaction; without this mark everybody passes. */
+    /** A lease is, or was, in a transaction; without this bit every call passes. */
     private static final long OPEN = 1L << 19;
 
     private static final long INSIDE = (1L << 19) - 1;
@@ -72,13 +71,13 @@ public final class BranchGate {
     public BranchGate() {}
 
     /**
-     * A transaction begins.
+     * Opens the gate for a new transaction.
      *
-     * @param stamp the stamp of the lease that is in it
+     * @param stamp the stamp of the lease in the transaction
      */
     public void open(long stamp) {
-        // No compare-and-set: only who takes the resource away can come at this moment, and writes
-        // elsewhere until it has seen this.
+        // No compare-and-set: at this moment only take() runs concurrently, and it writes "ahead"
+        // until it has seen this word.
         WORD.setRelease(this, opened(stamp));
     }
 
@@ -92,11 +91,11 @@ public final class BranchGate {
     }
 
     /**
-     * Lets a call in.
+     * Admits a call.
      *
-     * @param stamp the stamp of the lease that it belongs to
-     * @return false if its transaction is ended or suspended, or a later lease had one; else {@link
-     *     #leave} must follow
+     * @param stamp the stamp of the lease that the call belongs to
+     * @return false if its transaction is ended or suspended, or a later lease was in one; if true,
+     *     {@link #leave} must follow
      */
     public boolean enter(long stamp) {
         for (; ; ) {
@@ -114,9 +113,9 @@ public final class BranchGate {
     }
 
     /**
-     * Says whether a call would be let in now, and lets none in.
+     * Returns whether a call would be admitted now, without admitting it.
      *
-     * @param stamp the stamp of the lease that it belongs to
+     * @param stamp the stamp of the lease that the call belongs to
      */
     public boolean admits(long stamp) {
         long seen = word;
@@ -124,7 +123,7 @@ public final class BranchGate {
     }
 
     /**
-     * A call that was let in has returned.
+     * Ends an admitted call.
      *
      * @param stamp the stamp with which it entered
      */
@@ -132,7 +131,7 @@ public final class BranchGate {
         for (; ; ) {
             long seen = word;
             if (!isSame(seen, stamp) || (seen & INSIDE) == 0) {
-                return; // it entered outside any transaction, where nobody is counted
+                return; // entered outside any transaction, so it was not counted
             }
             long next = seen - 1;
             if (WORD.compareAndSet(this, seen, next)) {
@@ -145,10 +144,10 @@ public final class BranchGate {
     }
 
     /**
-     * Lets nobody in any more.
+     * Ends the gate: no more calls are admitted.
      *
      * @param stamp the stamp of the lease whose branch is ended
-     * @return whether nobody of it is inside
+     * @return whether no call of the lease is inside
      */
     public boolean end(long stamp) {
         long before = set(stamp, ENDED);
@@ -156,7 +155,7 @@ public final class BranchGate {
     }
 
     /**
-     * The branch is joined again: lets calls in again.
+     * Admits calls again because the branch is joined again.
      *
      * @param stamp the stamp of the lease
      */
@@ -165,7 +164,7 @@ public final class BranchGate {
     }
 
     /**
-     * The transaction is suspended: lets nobody in until {@link #resume}.
+     * Suspends the gate with its transaction: no calls are admitted until {@link #resume}.
      *
      * @param stamp the stamp of the lease
      */
@@ -174,7 +173,7 @@ public final class BranchGate {
     }
 
     /**
-     * The transaction is resumed.
+     * Resumes the gate with its transaction.
      *
      * @param stamp the stamp of the lease
      */
@@ -183,16 +182,15 @@ public final class BranchGate {
     }
 
     /**
-     * The branch is about to be prepared: from now on its resource must not be closed, not even by
-     * force, until the branch is settled.
+     * Protects the resource because its branch is about to be prepared: until the branch is
+     * settled, the resource must not be closed, not even by force.
      *
      * @param stamp the stamp of the lease
-     * @return false if somebody takes the resource away, or the lease is in no transaction
+     * @return false if the resource is being taken away, or the lease is in no transaction
      */
     public boolean keep(long stamp) {
-        // What this thread knows to be opened is to be seen before it looks who came ahead of that;
-        // and what it has written before, which BranchXaResource.enter relies on, before what it
-        // reads next.
+        // Orders the opening of the gate before the read of "ahead", see there; and earlier writes
+        // of this thread before its next reads, which BranchXaResource.enter relies on.
         VarHandle.fullFence();
         for (; ; ) {
             long seen = word;
@@ -212,7 +210,8 @@ public final class BranchGate {
     }
 
     /**
-     * The branch is settled, or was not prepared: its resource may be closed.
+     * Ends the protection: the branch is settled, or was not prepared, and its resource may be
+     * closed.
      *
      * @param stamp the stamp of the lease
      */
@@ -221,8 +220,8 @@ public final class BranchGate {
     }
 
     /**
-     * Somebody is about to end the resource by force, under a lease that comes to nothing by that:
-     * from now on its branch cannot be prepared.
+     * Announces that the resource is about to be ended by force, which fails its lease: from now on
+     * the branch cannot be prepared.
      *
      * @param stamp the stamp of the lease
      * @return false if the branch may be prepared already, or the lease is over: the resource must
@@ -236,7 +235,7 @@ public final class BranchGate {
                     return false;
                 }
                 if (word == seen) {
-                    return true; // its transaction, should it begin, will see that
+                    return true; // a transaction of this lease that begins later will see it
                 }
             } else if ((seen & KEPT) != 0) {
                 return false;
@@ -246,7 +245,7 @@ public final class BranchGate {
         }
     }
 
-    /** False if a later lease was taken away. */
+    /** Returns false if a later lease was taken away. */
     private boolean takeAhead(long stamp) {
         for (; ; ) {
             long last = ahead;
@@ -268,7 +267,7 @@ public final class BranchGate {
     }
 
     /**
-     * Returns whether somebody is about to end the resource by force.
+     * Returns whether the resource is about to be ended by force.
      *
      * @param stamp the stamp of a lease that is in a transaction
      */
@@ -296,7 +295,7 @@ public final class BranchGate {
         return isSame(seen, stamp) && (seen & INSIDE) != 0;
     }
 
-    /** Does nothing to the gate of another lease, as {@link #clear}; returns the word before. */
+    /** Sets a bit unless the gate belongs to another lease; returns the word before. */
     private long set(long stamp, long mark) {
         for (; ; ) {
             long seen = word;
@@ -318,11 +317,12 @@ public final class BranchGate {
     }
 
     /**
-     * Waits until nobody is inside an ended gate; an interrupt is kept for later.
+     * Waits until no call is inside an ended gate. An interrupt does not end the wait; the flag is
+     * restored.
      *
      * @param stamp the stamp of the lease whose branch is ended
-     * @param nanos for at most so long
-     * @return whether nobody of it is inside
+     * @param nanos at most this long, in nanoseconds
+     * @return whether no call of the lease is inside
      */
     public boolean awaitEmpty(long stamp, long nanos) {
         boolean interrupted = false;
@@ -349,7 +349,7 @@ public final class BranchGate {
         }
     }
 
-    /** Under the lock: who waits has either seen the last one leave or waits by now. */
+    /** Under the lock: a waiting thread either saw the last call leave or is waiting by now. */
     private void signal() {
         lock.lock();
         try {
@@ -363,20 +363,20 @@ public final class BranchGate {
         return (seen & OPEN) != 0;
     }
 
-    /** The word with which the gate is opened for a lease. */
+    /** Returns the word of a gate opened for a lease. */
     private static long opened(long stamp) {
         return (stamp & LEASE) | OPEN;
     }
 
-    /** Whether the gate was opened for this lease. */
+    /** Returns whether the gate was opened for this lease. */
     private static boolean isSame(long seen, long stamp) {
         return ((seen ^ opened(stamp)) & (LEASE | OPEN)) == 0;
     }
 
     /**
-     * Whether no lease as late as this one was in a transaction. Serials may overflow, so they are
-     * told apart by their difference, which is right unless a call comes 2<sup>39</sup> leases of
-     * its resource late, or six days after its own if there are a million in a second.
+     * Returns whether no lease as late as this one was in a transaction. Serials may overflow, so
+     * their difference is compared. That is wrong only for a call that comes 2<sup>39</sup> leases
+     * late: six days at a million leases a second.
      */
     private static boolean isBefore(long seen, long stamp) {
         return !isOpen(seen) || (stamp & LEASE) - (seen & LEASE) > 0;

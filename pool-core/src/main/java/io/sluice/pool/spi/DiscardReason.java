@@ -2,17 +2,17 @@ package io.sluice.pool.spi;
 
 /** Why a pool discards a resource. */
 public enum DiscardReason {
-    /** Idle for longer than the idle time-out, and the pool has more than its minimum. */
+    /** Exceeded the idle time-out while the pool had more than its minimum. */
     IDLE,
-    /** Older than its maximum lifetime. */
+    /** Exceeded its maximum lifetime. */
     LIFETIME,
-    /** Did not pass validation. */
+    /** Failed validation. */
     INVALID,
-    /** Its use or its reset failed in a way after which it must not serve again. */
+    /** Its use or its reset failed in a way that makes it unusable. */
     BROKEN,
     /**
-     * Its database rolled a branch of a global transaction back in place of preparing or committing
-     * it, and its driver is not known to be in order after that. Nothing is broken.
+     * Its database rolled back a branch of a global transaction instead of preparing or committing
+     * it, and its driver is not known to work after that. The resource is not broken.
      */
     ROLLED_BACK,
     /** The caller asked for it. */

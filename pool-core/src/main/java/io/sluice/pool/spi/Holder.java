@@ -3,41 +3,42 @@ package io.sluice.pool.spi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One physical resource as its pool keeps it, and the door through which a lease of it ends.
+ * One physical resource in its pool, through which its leases end. Thread-safe.
  *
- * <p>Whoever acquired a holder keeps the {@linkplain #stamp stamp} of that lease. Every way of
- * ending the lease takes the stamp and compares it: of several threads that try, one wins, and a
- * late call from an earlier lease finds another stamp and does nothing. Thread-safe.
+ * <p>The caller of acquire keeps the {@linkplain #stamp stamp} of its lease. Every method that ends
+ * a lease compares the stamp: of several threads that try, one succeeds, and a late call of an
+ * earlier lease does nothing.
  *
- * <p>A class and not an interface, since calls through a class with a single subclass need no check
- * of the receiver's type.
+ * <p>A class, not an interface: calls through a class with a single subclass need no receiver type
+ * check.
  *
  * @param <R> the physical resource
  */
 public abstract class Holder<R> {
 
     /**
-     * Added to the stamp of a lease in a global transaction: the stamp of the first handle that was
-     * made for it, which {@link #releaseInTransaction} ends once, however often it is called.
+     * Added to the stamp of a lease in a global transaction, this marks the stamp of the lease's
+     * first handle. {@link #releaseInTransaction} ends that handle once, however often it is
+     * called.
      */
     public static final long FIRST = 1L << 7;
 
     /** For the pool. */
     protected Holder() {}
 
-    /** Returns the physical resource. To be used by whoever holds the lease only. */
+    /** Returns the physical resource. Only for the thread that has the lease. */
     public abstract R resource();
 
     /**
-     * Returns the stamp of the present lease. Only meaningful to the thread that has just acquired
+     * Returns the stamp of the current lease. Only meaningful to the thread that has just acquired
      * the holder.
      */
     public abstract long stamp();
 
     /**
-     * Returns how long the acquire of a lease took, in nanoseconds: what is gone of the caller's
-     * time if the resource turns out to be of no use and another is acquired in its place. Zero if
-     * it neither waited nor looked at the clock. To be asked by the thread that has acquired it.
+     * Returns how long the acquire took, in nanoseconds: the caller's time already spent if the
+     * resource turns out to be unusable and another is acquired instead. Zero if the acquire
+     * neither waited nor read the clock. Only for the thread that acquired the holder.
      *
      * @param stamp the stamp of the lease
      */
@@ -47,76 +48,71 @@ public abstract class Holder<R> {
      * Ends a lease that left nothing to clean.
      *
      * @param stamp the stamp of the lease
-     * @return whether this call ended it; false means that it had ended before
+     * @return whether this call ended it; false if it had ended before
      */
     public abstract boolean release(long stamp);
 
     /**
-     * Leaves a lease to the pool that its caller cannot end, for want of memory or stack. A pool
-     * takes back a lease outside global transactions within a tick of its clock, as if it had been
-     * {@linkplain #release released}. Takes neither memory nor more than one frame, and throws
-     * nothing.
+     * Leaves a lease to the pool when the caller lacks the memory or stack to end it. Outside
+     * global transactions the pool reclaims the lease within a tick of its clock, as if it had been
+     * {@linkplain #release released}. Allocates nothing, needs one frame and throws nothing.
      *
      * @param stamp the stamp of the lease
      */
     public abstract void abandon(long stamp);
 
     /**
-     * Does what {@link #release} does for the last open handle of a lease that is known to be in a
-     * global transaction, and for any other of its handles. To be called once for each, with the
-     * exception of the {@linkplain #FIRST first}.
+     * Ends one handle of a lease in a global transaction; the last one releases the lease like
+     * {@link #release}. To be called once for each handle; only the {@linkplain #FIRST first} may
+     * repeat the call.
      *
      * @param stamp the stamp of the lease, or of its first handle
-     * @return whether this call ended a handle; false means that the lease had ended before
+     * @return whether this call ended a handle; false if the lease had ended before
      */
     public boolean releaseInTransaction(long stamp) {
         return release(stamp);
     }
 
     /**
-     * Ends a lease that left something to clean: the holder is the caller's alone until it calls
-     * {@link #requeue} or {@link #discard}, one of which must follow when this returns true.
+     * Ends a lease that left something to clean. If it returns true, the caller has the holder to
+     * itself and must call {@link #requeue} or {@link #discard}.
      *
      * @param stamp the stamp of the lease
-     * @return whether this call ended it; false means that it had ended before, and nothing may be
-     *     touched
+     * @return whether this call ended it; false if it had ended before and nothing may be touched
      */
     public abstract boolean reserve(long stamp);
 
-    /** Gives a holder that {@link #reserve} won back to the pool, clean. */
+    /** Returns a clean holder to the pool, after {@link #reserve} returned true. */
     public abstract void requeue();
 
     /**
-     * Removes a holder that {@link #reserve} won from the pool; its resource is destroyed on
-     * another thread.
+     * Removes a holder from the pool, after {@link #reserve} returned true. Its resource is
+     * destroyed on another thread.
      *
-     * @param reason why
-     * @param cause what made it unfit, or null
+     * @param reason why it is discarded
+     * @param cause what made it unusable, or null
      */
     public abstract void discard(DiscardReason reason, @Nullable Throwable cause);
 
     /**
-     * Marks the holder so that it never serves again: idle it is discarded now, in use when its
-     * lease ends.
+     * Marks the holder to be discarded: now if it is idle, else when its lease ends.
      *
-     * @param reason why
-     * @param cause what made it unfit, or null
+     * @param reason why it is discarded
+     * @param cause what made it unusable, or null
      */
     public abstract void doom(DiscardReason reason, @Nullable Throwable cause);
 
     /**
-     * Marks the holder so that it never serves again after this lease: for who is about to break
-     * the resource, and must not break it under whoever acquires it next. It is discarded when the
-     * lease ends, as {@link DiscardReason#EVICTED}.
+     * Marks the holder to be discarded, as {@link DiscardReason#EVICTED}, when the given lease
+     * ends. For callers about to break the resource, which must not break it under a later lease.
      *
      * @param stamp the stamp of the lease
-     * @return whether the lease is in use still; if not, nothing has happened
+     * @return whether the lease is still in use; if not, nothing has happened
      */
     public abstract boolean evict(long stamp);
 
     /**
-     * Runs a call of a driver that must not hold the caller up, on a thread of the pool's; returns
-     * at once.
+     * Runs a driver call that must not delay the caller, on a thread of the pool. Returns at once.
      *
      * @param task may block, and throws nothing
      */

@@ -2,7 +2,7 @@ package io.sluice.pool.spi;
 
 import org.jspecify.annotations.Nullable;
 
-/** The transaction context of a pool that knows no global transactions: nobody is ever in one. */
+/** The transaction context of a pool without global transactions. */
 public final class NoTransactions implements TransactionContext {
 
     /** The only instance. */
@@ -22,11 +22,11 @@ public final class NoTransactions implements TransactionContext {
 
     @Override
     public void put(Object key, Object value) {
-        throw new UnsupportedOperationException(); // there is none to put it into
+        throw new UnsupportedOperationException(); // no transaction to put it into
     }
 
     @Override
     public Participant participant(Holder<?> holder, Completion completion) {
-        throw new UnsupportedOperationException(); // there are none to take part in
+        throw new UnsupportedOperationException(); // no transaction to take part in
     }
 }

@@ -1,17 +1,17 @@
 package io.sluice.pool.spi;
 
 /**
- * Thrown by {@link TransactionContext.Participant#enlist} when the transaction took nothing in and
- * nothing was done to the resource: it is as good as before.
+ * Thrown by {@link TransactionContext.Participant#enlist} if the transaction rejected the resource
+ * before anything was done to it. The resource remains usable.
  */
 public final class NotEnlistedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Makes one.
+     * Makes the exception.
      *
-     * @param message why
+     * @param message why it was rejected
      * @param cause what the transaction manager threw
      */
     public NotEnlistedException(String message, Throwable cause) {

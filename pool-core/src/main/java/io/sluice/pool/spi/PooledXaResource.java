@@ -3,14 +3,14 @@ package io.sluice.pool.spi;
 import javax.transaction.xa.XAResource;
 
 /**
- * An {@link XAResource} that a pool has given to a transaction manager. An adapter for a manager
- * that wants to know where one comes from asks it.
+ * An {@link XAResource} that a pool gave to a transaction manager. It tells adapters of managers
+ * which resource it belongs to.
  */
 public interface PooledXaResource extends XAResource {
 
     /** Returns {@link TransactionalResource#resourceManagerName} of its resource. */
     String resourceManagerName();
 
-    /** Returns the driver's own, which is behind this one. */
+    /** Returns the driver's XA resource behind this one. */
     XAResource driverResource();
 }

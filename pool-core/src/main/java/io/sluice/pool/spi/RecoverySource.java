@@ -4,27 +4,27 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * Hands a transaction manager a resource to recover with: a connection of its own with credentials
- * of its own, never one of the pool, so that an exhausted pool can still recover.
+ * Provides a transaction manager with a resource for recovery. It uses a separate connection with
+ * its own credentials, never one of the pool, so that an exhausted pool can still recover.
  */
 public interface RecoverySource {
 
     /**
-     * Returns the name under which the manager keeps its branches; the same after every restart.
+     * Returns the name under which the manager keeps its branches; it must not change across
+     * restarts.
      */
     String name();
 
     /**
-     * Opens a session. A manager may ask for resources again within a pass and go on with those of
-     * before, as Narayana does; so a session must stay open until the manager is done with its
-     * resource, or be opened for each call of a resource that stays.
+     * Opens a session. A manager may ask for resources again within a pass and go on using earlier
+     * ones, as Narayana does. A session must therefore stay open until the manager is done with its
+     * resource, or the resource must open a session for each call.
      *
-     * @throws XAException if the resource manager cannot be reached now; the manager tries again
-     *     later
+     * @throws XAException if the resource manager is unreachable; the manager retries later
      */
     Session open() throws XAException;
 
-    /** A connection that is open for recovery. Used by one thread at a time; to be closed. */
+    /** A connection open for recovery. Used by one thread at a time; must be closed. */
     interface Session extends AutoCloseable {
 
         /**

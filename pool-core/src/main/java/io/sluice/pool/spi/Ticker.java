@@ -1,28 +1,28 @@
 package io.sluice.pool.spi;
 
 /**
- * The only source of time of a pool: reads the clock, raises alarms and parks waiting threads, so
+ * The only source of time of a pool: the clock, the timer and the parking of waiting threads, so
  * that a test can drive all three. Thread-safe.
  */
 public interface Ticker {
 
-    /** Returns the present time in nanoseconds from an arbitrary origin; it never goes back. */
+    /** Returns the current time in nanoseconds from an arbitrary origin; never decreases. */
     long nanos();
 
     /**
-     * Runs a task once, when its time has come. The task must neither block nor call foreign code.
+     * Runs a task once, after a delay. The task must neither block nor call foreign code.
      *
      * @param task what to run
      * @param delayNanos from now, in nanoseconds; zero or less means at once
-     * @return the means to call it off
+     * @return an alarm that can be cancelled
      */
     Alarm schedule(Runnable task, long delayNanos);
 
     /**
-     * Parks the calling thread until it is unparked, interrupted, or the time is over; it may also
-     * return for no reason. A thread that parks for less than a millisecond means to look again by
-     * itself: nobody may wake it, so where a test's clock stands still such a park has to end all
-     * the same, after a while of the system's time.
+     * Parks the calling thread until it is unparked, interrupted or the time is over; may also
+     * return spuriously. A thread that parks for less than a millisecond polls: no other thread may
+     * unpark it. A test's ticker whose clock stands still must therefore end such a park after some
+     * real time.
      *
      * @param blocker what the thread waits for, shown in thread dumps
      * @param nanos at most this long, in nanoseconds
@@ -30,17 +30,17 @@ public interface Ticker {
     void park(Object blocker, long nanos);
 
     /**
-     * Opens this ticker for one pool. The system's timer thread lives from the first opening to the
-     * last closing.
+     * Opens this ticker for one pool. The system's timer thread lives from the first open to the
+     * last close.
      */
     default void open() {}
 
     /** Closes this ticker for one pool; balances {@link #open}. */
     default void close() {}
 
-    /** A task that is due at some time. */
+    /** A scheduled task. */
     interface Alarm {
-        /** Calls the task off if it has not begun. */
+        /** Cancels the task if it has not begun. */
         void cancel();
     }
 }

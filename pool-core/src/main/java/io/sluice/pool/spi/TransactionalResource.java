@@ -4,26 +4,26 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 
 /**
- * A physical resource that can take part in global transactions, in one at a time. Implemented by
- * what a {@link ResourceFactory} creates.
+ * A physical resource that can take part in global transactions, one at a time. Implemented by what
+ * a {@link ResourceFactory} creates.
  */
 public interface TransactionalResource {
 
     /**
-     * Returns the name under which transaction managers know where the resource leads to: that of
-     * its pool, the same after every restart.
+     * Returns the name by which transaction managers know the resource's server: the name of its
+     * pool, unchanged across restarts.
      */
     String resourceManagerName();
 
     /**
-     * Returns the driver's own, the same at every call; what it answers must be what the
-     * specification says, so a driver that deviates comes with a translator around it.
+     * Returns the driver's XA resource, the same at every call. It must behave as the specification
+     * says; a driver that deviates needs a wrapper that corrects it.
      */
     XAResource xaResource();
 
     /**
-     * Says whether it cannot be prepared, so that its branch must be committed in one phase, as the
-     * last one of its transaction.
+     * Returns whether it cannot be prepared, so that its branch must be committed in one phase, as
+     * the last of its transaction.
      */
     default boolean isLastResource() {
         return false;
@@ -33,36 +33,35 @@ public interface TransactionalResource {
     BranchGate gate();
 
     /**
-     * Says whether a branch that was prepared here stays prepared when the resource is closed. If
-     * that is not known it does not, and a resource that works is kept open until its branch is
-     * settled.
+     * Returns whether a prepared branch survives when the resource is closed. False if that is
+     * unknown: a working resource is then kept open until its branch is settled.
      */
     default boolean preparedOutlivesClose() {
         return false;
     }
 
     /**
-     * Says whether the resource can be brought back to rest after its server has rolled a branch
-     * back in place of preparing or committing it. If that is not known it is discarded: some
-     * servers accept nothing else until the branch is rolled back once more.
+     * Returns whether the resource can be reset after its server rolled back a branch instead of
+     * preparing or committing it. If that is unknown, it is discarded: some servers accept nothing
+     * else until the branch is rolled back once more.
      *
      * @param refusal what {@link #xaResource} threw
-     * @return false, as here, if it is to be discarded
+     * @return false, the default, if it is to be discarded
      */
     default boolean servesAfter(XAException refusal) {
         return false;
     }
 
     /**
-     * A call of {@link #xaResource} has failed, which may mean that the resource is lost.
+     * A call of {@link #xaResource} failed; the resource may be lost.
      *
      * @param failure what it threw
      */
     default void xaFailed(XAException failure) {}
 
     /**
-     * Says whether the resource is known to be lost: its server has ended the session, or will, and
-     * nothing can be done on it any more.
+     * Returns whether the resource is known to be lost: its server has ended the session, or will,
+     * and the resource is unusable.
      */
     default boolean isLost() {
         return false;
@@ -74,7 +73,7 @@ public interface TransactionalResource {
     }
 
     /**
-     * Somebody is about to end the resource by force.
+     * Announces that the resource is about to be ended by force.
      *
      * @param stamp the stamp of the lease
      * @return false if a branch keeps the resource from being closed
@@ -85,25 +84,25 @@ public interface TransactionalResource {
     }
 
     /**
-     * Prepares for a branch, before it is started: from now on nothing may be committed by itself,
-     * until the pool has brought the resource back to rest.
+     * Prepares the resource for a branch that is about to start: from now on it must not commit by
+     * itself, until the pool has reset it.
      *
-     * @param transaction what {@link TransactionContext#current} says of the transaction
-     * @throws Exception why it cannot take part; it is discarded then
+     * @param transaction the transaction as returned by {@link TransactionContext#current}
+     * @throws Exception why it cannot take part; it is then discarded
      */
     void enlisting(Object transaction) throws Exception;
 
     /**
-     * Asks the calls that are inside the gate to give up, as far as the driver can. Called on a
-     * thread of the pool's, perhaps several times, but never by two at once.
+     * Cancels the calls inside the gate, as far as the driver can. Called on a thread of the pool,
+     * possibly several times, but never concurrently.
      */
     void cancel();
 
     /**
-     * Ends the resource by force, so that a call stuck in it returns and the server rolls an
-     * unprepared branch back. Called on a thread of the pool's.
+     * Ends the resource by force, so that a call stuck in it returns and the server rolls back an
+     * unprepared branch. Called on a thread of the pool.
      *
-     * @throws Exception logged; the resource is of no use all the same
+     * @throws Exception logged; the resource is unusable nonetheless
      */
     void abort() throws Exception;
 }

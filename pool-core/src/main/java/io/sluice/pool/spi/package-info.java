@@ -1,4 +1,4 @@
-/** What a pool asks of those who give it resources and transactions. */
+/** The interfaces between a pool and its providers of resources, transactions and time. */
 @NullMarked
 package io.sluice.pool.spi;
 
