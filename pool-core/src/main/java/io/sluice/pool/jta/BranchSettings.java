@@ -5,13 +5,14 @@ import java.util.function.UnaryOperator;
 import javax.transaction.xa.XAResource;
 
 /**
- * What holds for all branches of a manager.
+ * The settings of all branches of a transaction manager.
  *
- * @param registry of the manager
- * @param patienceNanos how long calls inside the gate are given to leave before the connection is
+ * @param registry the manager's registry
+ * @param patienceNanos how long calls inside the gate may take to leave before the connection is
  *     aborted
- * @param separate whether no branch is joined with another, whatever the driver says
- * @param lastResourceMarker makes what the manager sees of a resource that cannot be prepared
+ * @param separate whether branches are never joined, whatever the driver says
+ * @param lastResourceMarker makes the object that the manager sees for a resource that cannot be
+ *     prepared
  */
 record BranchSettings(
         TransactionSynchronizationRegistry registry,

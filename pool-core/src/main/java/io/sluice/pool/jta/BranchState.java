@@ -2,32 +2,32 @@ package io.sluice.pool.jta;
 
 import javax.transaction.xa.XAException;
 
-/** What is known of a transaction branch, and what a failed call leaves of it. */
+/** The known state of a transaction branch, and the state that a failed call leaves. */
 enum BranchState {
-    /** Not started: the server knows nothing of it. */
+    /** Not started: unknown to the server. */
     NEW(0),
     /** Started: the application works in it. */
     ACTIVE(1),
-    /** Ended: nothing more comes; it can be prepared, committed in one phase or rolled back. */
+    /** Ended: it can be prepared, committed in one phase or rolled back. */
     ENDED(2),
     /**
-     * Prepared: kept by the server, whatever happens to the connection or not, until it is
-     * committed, rolled back or forgotten. The connection must stay open.
+     * Prepared: the server keeps it until it is committed, rolled back or forgotten. Whether it
+     * survives the end of its connection depends on the server, so the connection must stay open.
      */
     PREPARED(3),
     /**
-     * The prepare failed and the server may have prepared it. It never voted for a commit, so it
-     * can only be rolled back, which closing the connection may do as well.
+     * The prepare failed, but the server may have prepared it. Since it never voted for a commit,
+     * it can only be rolled back; closing the connection may do that.
      */
     VOTE_LOST(4),
     /**
-     * A call failed after the branch was prepared, or the server decided by itself, so that the
-     * server may keep something of it.
+     * A call failed after the branch was prepared, or the server decided by itself; the server may
+     * keep a record of it.
      */
     UNKNOWN(5),
     /**
-     * A call failed before the branch was prepared: nothing can be promised any more, and it ends
-     * with its connection.
+     * A call failed before the branch was prepared: it cannot be committed any more, and ends with
+     * its connection.
      */
     BROKEN(6),
     /** Committed, rolled back, forgotten or read-only: the server keeps nothing of it. */
@@ -35,7 +35,7 @@ enum BranchState {
 
     private static final BranchState[] ALL = values();
 
-    /** Its place in the order above; a branch keeps this one byte of it. */
+    /** Its position in the order above, which a branch stores in one byte. */
     final byte code;
 
     BranchState(int code) {
@@ -46,20 +46,20 @@ enum BranchState {
         return ALL[code];
     }
 
-    /** What a prepare leaves that failed with a code. */
+    /** Returns the state after a prepare failed with this code. */
     static BranchState afterFailedPrepare(int code) {
         return switch (code) {
             case XAException.XAER_NOTA -> DONE;
             case XAException.XAER_INVAL, XAException.XAER_PROTO -> BROKEN;
-            // With RMERR and RMFAIL it may have been prepared or not.
+            // After RMERR or RMFAIL it may be prepared or not.
             default -> XaErrors.isRollback(code) ? DONE : VOTE_LOST;
         };
     }
 
-    /** The same for a commit. */
+    /** Returns the state after a commit failed with this code. */
     static BranchState afterFailedCommit(int code, boolean onePhase) {
         return switch (code) {
-            // RMERR: the work has been rolled back; NOTA: the server knows nothing of it.
+            // RMERR: the work was rolled back; NOTA: the server does not know the branch.
             case XAException.XAER_RMERR, XAException.XAER_NOTA -> DONE;
             case XAException.XA_RETRY -> PREPARED;
             default -> {
@@ -71,7 +71,7 @@ enum BranchState {
         };
     }
 
-    /** The same for a rollback. */
+    /** Returns the state after a rollback failed with this code. */
     static BranchState afterFailedRollback(int code, BranchState before) {
         if (XaErrors.isRollback(code) || code == XAException.XAER_NOTA) {
             return DONE;
@@ -79,20 +79,20 @@ enum BranchState {
         if (XaErrors.isHeuristic(code)) {
             return UNKNOWN;
         }
-        // No switch: some compilers give it a class of its own, to be loaded when memory is short.
+        // No switch: some compilers generate a class for it, to be loaded when memory is short.
         if (before == VOTE_LOST) {
             return VOTE_LOST;
         }
         return before == PREPARED || before == UNKNOWN ? UNKNOWN : BROKEN;
     }
 
-    /** Whether the server may keep something of it after its transaction. */
+    /** Whether the server may keep a record of it after its transaction. */
     boolean isInDoubt() {
         return this == PREPARED || this == VOTE_LOST || this == UNKNOWN;
     }
 
     /**
-     * Whether the transaction's end is the branch's: nothing is left, or only what ends with the
+     * Whether the branch ends with its transaction: nothing is left, or only what ends with the
      * connection.
      */
     boolean endsWithTransaction() {

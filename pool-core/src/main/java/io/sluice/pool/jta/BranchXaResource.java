@@ -10,38 +10,38 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transaction manager sees of one holder in one transaction: stands before the driver's
- * resource, keeps the state of the branch, and ends the {@link io.sluice.pool.spi.BranchGate}
- * before the driver ends the branch.
+ * The XA resource that a transaction manager sees for one holder in one transaction. It wraps the
+ * driver's resource, tracks the state of the branch, and ends the {@link
+ * io.sluice.pool.spi.BranchGate} before the driver ends the branch.
  *
- * <p>Suspending and resuming stop here, since the holder is lent to no other branch meanwhile.
- * Whatever fails dooms the holder, with two exceptions. One is a duplicate xid, which is no fault
- * of the resource, so that a manager may start it again under another. One that does not, as most,
- * refuses to enlist, and the holder is discarded for that. The other is a branch that its server
- * has rolled back, if the resource {@linkplain #quarantine serves on}.
+ * <p>Suspend and resume are not passed to the driver, since no other branch uses the holder
+ * meanwhile. A failure dooms the holder, with two exceptions. After a duplicate xid, which is no
+ * fault of the resource, the manager may start it under another xid; if it refuses the resource, as
+ * most do, the holder is discarded for that. After a rollback by the server, the resource may
+ * {@linkplain #quarantine stay in use}.
  *
  * <p>A transaction manager may call from any thread, but not from two at once. Only its recovery
- * may come beside it, by {@link InDoubtBranches}, to commit or roll back what is in doubt: one of
- * the two ends the branch, and the other finds the server, or this, without it. Either settles it.
+ * may run concurrently, through {@link InDoubtBranches}, to commit or roll back a branch in doubt.
+ * One of the two ends the branch; the other finds it gone. Either settles it.
  */
 final class BranchXaResource extends Enlistment implements PooledXaResource {
 
-    /** The branch is another resource's, which is driven to its end there. */
+    /** The branch was joined; it is completed through the resource that started it. */
     private static final byte JOINED = 1;
 
-    /** The connection was ended by force, and an unprepared branch with it. */
+    /** The connection was ended by force, and with it an unprepared branch. */
     private static final byte ABORTED = 2;
 
-    /** Its end failed, so that nobody can prepare or commit it any more. */
+    /** The end of the branch failed, so that it can no longer be prepared or committed. */
     private static final byte ENDLESS = 4;
 
-    /** The server has decided by itself, and remembers it until it is told to forget. */
+    /** The server decided by itself, and remembers the branch until it is told to forget it. */
     private static final byte HEURISTIC = 8;
 
     /** A call was refused because the branch ended with its connection. */
     private static final byte LOST = 16;
 
-    /** A commit in one phase failed without an answer, so that the branch may be committed. */
+    /** A commit in one phase failed without an answer, so the branch may be committed. */
     private static final byte MAYBE_COMMITTED = 32;
 
     private static final VarHandle STATE;
@@ -140,7 +140,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     public void end(Xid id, int flags) throws XAException {
         checkUse("end", id);
         if (isOwn(id) && isIn(BranchState.BROKEN) && isLost()) {
-            throw gone("end", id); // managers end again what they could not end
+            throw gone("end", id); // managers retry an end that failed
         }
         check(isIn(BranchState.ACTIVE) && isOwn(id), "end", id, flags);
         if (flags == TMSUSPEND) {
@@ -150,8 +150,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (!shut(/* cancel= */ flags == TMFAIL)) {
             throw gone("end", id);
         }
-        // Rollback codes end the association all the same; the branch can only be rolled back,
-        // where it was joined if that is elsewhere: nobody comes here for it again.
+        // Rollback codes end the association nonetheless; the branch can only be rolled back. If it
+        // was joined, that is done through the other resource, and this one is not called again.
         if (participant.resource.isLost()) {
             mark(ENDLESS);
             throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.BROKEN, lost("end", id));
@@ -162,7 +162,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         } catch (XAException e) {
             boolean isRollback = XaErrors.isRollback(e.errorCode);
             if (flags == TMFAIL && isRollback) {
-                become(BranchState.ENDED); // what was asked for, which Derby answers like this
+                become(BranchState.ENDED); // as requested; Derby answers TMFAIL like this
             } else if (isRollback) {
                 throw quarantine(is(JOINED) ? BranchState.DONE : BranchState.ENDED, e);
             } else {
@@ -184,7 +184,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     public int prepare(Xid id) throws XAException {
         checkUse("prepare", id);
         check(isOwn(id) && (isIn(BranchState.ENDED) || isLost()), "prepare", id, TMNOFLAGS);
-        // The gate before the driver: nobody may close over what is promised from now on.
+        // The gate first: from now on the resource must not be closed over the promise.
         if (isLost() || !participant.gate.keep(stamp())) {
             throw gone("prepare", id);
         }
@@ -204,8 +204,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * A vote that is lost with its connection is none for a commit. Told of a failure, managers try
-     * again, and call the outcome heuristic.
+     * A vote lost with its connection is no vote for a commit, so it is reported as a rollback. On
+     * another error, managers retry and report a heuristic outcome.
      */
     private XAException prepareFailed(Xid id, BranchState next, XAException error) {
         XAException failure = quarantine(next, error);
@@ -222,7 +222,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             return;
         }
         if (onePhase && isIn(BranchState.ACTIVE) && participant.resource.isLastResource()) {
-            end(id, TMSUCCESS); // not every manager ends what it commits as the last one
+            end(id, TMSUCCESS); // some managers do not end a last resource before the commit
         }
         boolean lost = isLost();
         check(
@@ -236,7 +236,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         try {
             commitAtDriver(id, onePhase);
         } catch (XAException e) {
-            if (e.errorCode == XAException.XA_HEURCOM) { // what was asked for
+            if (e.errorCode == XAException.XA_HEURCOM) { // as requested
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
@@ -254,15 +254,15 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * A server that is lost during a commit in one phase may have done it. One that refuses the
-     * call has not.
+     * If the connection is lost during a commit in one phase, the branch may be committed; if the
+     * server refuses the call, it is not.
      */
     private XAException commitFailed(Xid id, boolean onePhase, XAException error) {
         BranchState next = BranchState.afterFailedCommit(error.errorCode, onePhase);
         XAException answer = error;
         try {
             if (onePhase && error.errorCode == XAException.XAER_RMERR) {
-                participant.failed(error); // first, for this finds out whether it is lost
+                participant.failed(error); // first: it finds out whether the resource is lost
                 if (participant.resource.isLost()) {
                     next = BranchState.BROKEN;
                     answer = XaErrors.lostAtCommit(describe(), id, error);
@@ -278,9 +278,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * What is closed by force may be rolled back by that, and nothing is left to commit, which
-     * succeeds; or it was committed, and the rest of the call fails. What is prepared is not
-     * closed.
+     * While a connection is ended by force, a commit in one phase may wrongly succeed, because the
+     * branch was rolled back and nothing is left; or it fails after the commit was done. So the
+     * outcome is unknown. A prepared branch is not closed.
      */
     private void commitAtDriver(Xid id, boolean onePhase) throws XAException {
         XAException failure = null;
@@ -306,7 +306,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         if (isOwn(id)
                 && is(MAYBE_COMMITTED)
                 && (isOver() || isGivenUp() || participant.resource.isLost())) {
-            throw maybeCommitted(null); // there is no connection left to ask on
+            throw maybeCommitted(null); // no connection is left to ask
         }
         checkUse("rollback", id);
         if (!isOwn(id)) {
@@ -319,13 +319,13 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             if (is(MAYBE_COMMITTED)) {
                 throw maybeCommitted(null);
             }
-            settle(); // the server rolls back what has lost its connection
+            settle(); // the server rolls it back with its connection
             return;
         }
         try {
             participant.driver.rollback(id);
         } catch (XAException e) {
-            if (e.errorCode == XAException.XA_HEURRB) { // what was asked for
+            if (e.errorCode == XAException.XA_HEURRB) { // as requested
                 quarantine(state(), e);
                 forgetQuietly(id);
             } else {
@@ -344,9 +344,9 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Where the connection is lost, or was taken away by force, the server rolls back by itself
-     * what was not prepared, and nobody can prepare or commit it any more: that is what was asked
-     * for. Told of a failure, managers warn of it or call the outcome heuristic.
+     * If the connection is lost or was ended by force, the server rolls back an unprepared branch
+     * itself. That is the requested outcome; on an error, managers log a warning or report a
+     * heuristic outcome.
      */
     private void rollbackFailed(boolean prepared, BranchState next, XAException error)
             throws XAException {
@@ -364,7 +364,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
     }
 
-    /** Ends the branch without calling it rolled back; the holder was doomed by the commit. */
+    /** Ends the branch without reporting it rolled back; the commit has doomed the holder. */
     private XAException maybeCommitted(@Nullable XAException failure) {
         if (!isOver()) {
             settle();
@@ -373,8 +373,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Whether it was rolled back when its connection was lost, or is by recovery: there is nothing
-     * to do on that connection.
+     * Whether it was rolled back with its connection, or will be by recovery: nothing remains to be
+     * done on the connection.
      */
     private boolean isRolledBack() {
         return isIn(BranchState.VOTE_LOST)
@@ -388,7 +388,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             return;
         }
         checkUse("forget", id);
-        // What the server has not decided may be prepared still.
+        // A branch that the server has not decided may still be prepared.
         check(!isOwn(id) || isHeuristic(), "forget", id, TMNOFLAGS);
         try {
             participant.driver.forget(id);
@@ -402,12 +402,12 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
     }
 
-    /** The server decided by itself as it was asked to; it may forget that. */
+    /** The server decided by itself as requested, so it may forget the branch. */
     private void forgetQuietly(Xid id) {
         try {
             participant.driver.forget(id);
         } catch (XAException | RuntimeException e) {
-            // What it does not forget it tells at recovery again.
+            // What it does not forget it reports again at recovery.
             JtaLog.forgetFailed(this, e);
         }
     }
@@ -421,7 +421,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
         if (isOver() || isGivenUp() || participant.settings.separate()) {
-            return other == this; // nothing is joined with what is over either
+            return other == this; // nothing may be joined with a finished branch either
         }
         return participant.driver.isSameRM(
                 other instanceof PooledXaResource pooled ? pooled.driverResource() : other);
@@ -439,21 +439,23 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return participant.driver.setTransactionTimeout(seconds);
     }
 
-    /** Recovery has settled the branch on a connection of its own. */
+    /** Recovery has settled the branch on another connection. */
     void settledElsewhere() {
         if (state().isInDoubt()) {
             settle();
         }
     }
 
-    /** Whether the server has decided by itself, so that the branch ends by being forgotten. */
+    /** Whether the server decided by itself, so that the branch must be forgotten. */
     boolean isHeuristic() {
         return is(HEURISTIC);
     }
 
     // Parts
 
-    /** Whether it was not prepared and ends with its connection, which is no matter of doubt. */
+    /**
+     * Whether it ends with its connection without having been prepared, so that it is not in doubt.
+     */
     private boolean isLost() {
         return is((byte) (ABORTED | ENDLESS))
                 || ((isIn(BranchState.ACTIVE) || isIn(BranchState.ENDED))
@@ -467,8 +469,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private void settle() {
         enter(BranchState.DONE);
         if (settled()) {
-            // A call that fails beside this may have entered doubt since: either it sees the mark
-            // of this, or what it has entered is taken back here.
+            // A concurrent failed call may have entered doubt since. Either it sees the settled
+            // mark, or this undoes what it entered.
             enter(BranchState.DONE);
         }
     }
@@ -483,23 +485,23 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         boolean kept = !closable && participant.gate.keep(stamp());
         if (closable) {
             participant.gate.letGo(stamp());
-            VarHandle.fullFence(); // as keep: the state is written before what is read next
+            VarHandle.fullFence(); // as in keep: order the write of the state before the next reads
         }
-        if (isSettled()) { // by recovery, while the call that failed was under way
+        if (isSettled()) { // by recovery, during the call that failed
             enter(BranchState.DONE);
         } else if (closable) {
             if (participant.resource.isLost() || isAnnounced()) {
-                giveUp(); // nobody comes to end it here
+                giveUp(); // the manager will not end it here
             }
         } else if (!kept) {
-            JtaLog.takenAway(this); // what failed may have left something, and it is too late
+            JtaLog.takenAway(this); // a remainder may be on the server; too late to keep
         }
     }
 
     /**
-     * On a lost connection there is nothing to undo; without a vote nothing was promised; and some
-     * servers keep what is prepared, whatever becomes of its connection. A branch that is prepared
-     * and has not failed is about to be committed here.
+     * On a lost connection nothing can be undone, without a vote nothing was promised, and on some
+     * servers a prepared branch survives its connection. A prepared branch without a failure is
+     * about to be committed here.
      */
     @Override
     boolean mayBeClosed() {
@@ -513,7 +515,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Ends the gate and waits until nobody is inside; ends the connection by force when that takes
+     * Ends the gate and waits until no call is inside; ends the connection by force if that takes
      * too long.
      *
      * @return false if the connection had to be ended
@@ -540,7 +542,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return false;
     }
 
-    /** The refusal of a branch whose connection was ended. */
+    /** Makes the refusal for a branch whose connection was ended. */
     private XAException gone(String call, Xid id) {
         XAException error = lost(call, id);
         mark(LOST);
@@ -558,7 +560,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         return XaErrors.lost(code, describe(), call, id);
     }
 
-    /** Never fails: the branch must end although there is no memory to describe its failure. */
+    /** Never fails: the branch must end even without memory to describe its failure. */
     private XAException surprise(String call, Xid id, Throwable failure) {
         try {
             return XaErrors.surprise(describe(), call, id, failure);
@@ -573,8 +575,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Notes the failure: the branch is in the given state, and the holder never serves again,
-     * unless its resource is as after any rollback.
+     * Records a failure: moves the branch to the given state and dooms the holder, unless its
+     * resource stays usable after a rollback.
      */
     private XAException quarantine(BranchState next, XAException error) {
         if (XaErrors.isHeuristic(error.errorCode)) {
@@ -588,7 +590,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 reason = DiscardReason.ROLLED_BACK;
                 servesOn = next == BranchState.DONE && participant.resource.servesAfter(error);
             }
-        } finally { // the branch must go on, whatever noting its failure throws
+        } finally { // the branch must go on, whatever this throws
             if (!servesOn) {
                 participant.holder.doom(reason, participant.failure());
             }
@@ -602,8 +604,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * Whether nothing of the branch is left to do here, so that the resource may serve others. What
-     * was never started, or ends with its connection, is over with its transaction.
+     * Whether the branch is finished here, so that the resource may be used for others. A branch
+     * that was never started, or ended with its connection, is finished with its transaction.
      */
     private boolean isOver() {
         return isIn(BranchState.DONE) || isSettled();
@@ -631,7 +633,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
                 + XaErrors.text(xid());
     }
 
-    /** Names the pool first: managers print it in their messages. */
+    /** Begins with the pool's name: managers print it in their messages. */
     @Override
     public String toString() {
         return "XAResource[" + describe() + ", " + state() + "]";

@@ -6,21 +6,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The last calls inside a gate that is ended: they are waited for, asked to give up, and at last
- * left to the end of their connection, all within one patience.
+ * Drains the last calls inside an ended gate: waits for them, cancels them, and finally aborts the
+ * connection, all within one time limit. Used by one thread.
  *
- * <p>Whoever ends the branch only waits here. The driver is asked on a thread of the pool's, since
- * a cancel goes over the network and may hang itself where the server is frozen; nor is a second
- * one begun beside it.
- *
- * <p>Used by one thread.
+ * <p>The ending thread only waits. The driver is called on a thread of the pool, because a cancel
+ * goes over the network and may hang if the server is frozen; no second cancel starts beside it.
  */
 final class CallDrain {
 
-    /** The parts of the patience: as often calls are asked, and one is left for an abort. */
+    /** The time limit has this many parts: one for each cancel, the last one for an abort. */
     private static final int PARTS = 20;
 
-    /** So many of them are for calls that leave unasked, where the branch is ended in order. */
+    /**
+     * During this many parts, calls may leave without being cancelled, if the branch ends normally.
+     */
     private static final int UNASKED = 15;
 
     private final BranchXaResource branch;
@@ -28,12 +27,12 @@ final class CallDrain {
     private final long stamp;
     private final long part;
 
-    /** When the waiting for calls ends, by {@link System#nanoTime}. */
+    /** When the wait for calls ends, by {@link System#nanoTime}. */
     private final long end;
 
     private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
-    /** Begins now. */
+    /** Starts the time limit. */
     CallDrain(BranchXaResource branch) {
         this.branch = branch;
         this.participant = branch.participant;
@@ -43,18 +42,18 @@ final class CallDrain {
     }
 
     /**
-     * Waits until nobody is inside.
+     * Waits until no call is inside.
      *
-     * @param cancel whether calls are asked to give up at once; else they have most of the time
-     * @return false if somebody is inside still, or may yet be cancelled: a cancel that comes late
-     *     would meet whoever has the connection then
+     * @param cancel whether calls are cancelled at once; otherwise they have most of the time
+     * @return false if a call is still inside, or a cancel still running: a late cancel would hit
+     *     the next user of the connection
      */
     boolean isCleared(boolean cancel) {
         if (!cancel && isEmptyWithin(UNASKED * part)) {
             return true;
         }
         do {
-            // Again and again: who has entered may not have begun what can be cancelled.
+            // Repeated: a call that has entered may not be cancellable yet.
             if (asked.isDone()) {
                 asked = aside(participant.resource::cancel);
             }
@@ -66,8 +65,8 @@ final class CallDrain {
     }
 
     /**
-     * Ends the connection by force. Does not wait for that for longer than the patience has left: a
-     * branch that is not prepared ends with its connection, whenever that is.
+     * Ends the connection by force, waiting no longer than the rest of the time limit: an
+     * unprepared branch ends with its connection, whenever that is.
      */
     void abort() {
         CompletableFuture<Void> aborted =
@@ -103,7 +102,7 @@ final class CallDrain {
         return end - System.nanoTime();
     }
 
-    /** Waits for at most so long; an interrupt is kept for later. */
+    /** Waits for a limited time; an interrupt does not end the wait, and its flag is restored. */
     private static boolean isOver(CompletableFuture<Void> task, long nanos) {
         boolean interrupted = false;
         long deadline = System.nanoTime() + nanos;

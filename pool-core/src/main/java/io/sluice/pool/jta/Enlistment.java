@@ -10,13 +10,11 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One holder in one transaction: waits until both the transaction has announced its end and the
- * branch is settled, in whatever order, and then lets go of the holder, once. A branch in doubt
- * whose resource is given up lets go at once, and stays among {@link InDoubtBranches} until it is
- * settled.
+ * One holder in one transaction. It releases the holder, once, when the transaction has announced
+ * its end and the branch is settled, in either order. A branch in doubt whose resource is given up
+ * releases the holder at once, and stays among {@link InDoubtBranches} until it is settled.
  *
- * <p>The branch itself is the subclass, so that one object is made for a transaction and not
- * several: it is made for each.
+ * <p>The branch is the subclass, because one object is made for every transaction and not two.
  */
 abstract class Enlistment implements Synchronization, EnlistedLease {
 
@@ -25,13 +23,13 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     private static final byte BOTH = ANNOUNCED | SETTLED;
     private static final byte REFUSED = 4;
 
-    /** It was, or is about to be, among those in doubt. */
+    /** It is, or is about to be, among the branches in doubt. */
     private static final byte IN_DOUBT = 8;
 
-    /** That was told. */
+    /** The doubt was reported to the pool. */
     private static final byte TOLD = 16;
 
-    /** The branch is in doubt, and its resource is of no use to it: it is settled elsewhere. */
+    /** The branch is in doubt and settled elsewhere, without its resource. */
     private static final byte GIVEN_UP = 32;
 
     private static final VarHandle COME;
@@ -44,14 +42,17 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
     }
 
-    /** What two stamps of one lease have in common; see {@link io.sluice.pool.spi.BranchGate}. */
+    /** The bits that identify a lease in a stamp; see {@link io.sluice.pool.spi.BranchGate}. */
     private static final int LEASE_BITS = 40;
 
     private static final int REST_BITS = Long.SIZE - LEASE_BITS;
 
     final JtaParticipant participant;
 
-    /** The lease, its lower 32 bits here and the upper 8 there, which leaves room for the marks. */
+    /**
+     * The lease number: its lower 32 bits here, the upper 8 in the next field, which leaves room
+     * for marks.
+     */
     private final int lease;
 
     private final byte leaseAbove;
@@ -72,7 +73,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     abstract BranchState state();
 
-    /** Whether the branch is in doubt, and closing its resource breaks no promise. */
+    /** Whether the branch is in doubt and closing its resource breaks no promise. */
     abstract boolean mayBeClosed();
 
     /** The branch; null before it is started, and when the holder is in another transaction. */
@@ -80,7 +81,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         return participant.xid(stamp());
     }
 
-    /** As it is to be named in logs. */
+    /** The branch as named in logs. */
     private BranchXaResource branch() {
         return (BranchXaResource) this;
     }
@@ -95,7 +96,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         return ((long) leaseAbove << Integer.SIZE | Integer.toUnsignedLong(lease)) << REST_BITS;
     }
 
-    /** It is not in the transaction: nobody waits for its end. */
+    /** The transaction refused it, so its end is not waited for. */
     final void refused() {
         int ignored = come(REFUSED);
     }
@@ -117,11 +118,11 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         // The work goes on until the branch is ended.
     }
 
-    /** The transaction is over, on whatever thread. */
+    /** The transaction is over; called on any thread. */
     @Override
     public final void afterCompletion(int status) {
         if ((come & BOTH) == BOTH) {
-            return; // its one branch was its end
+            return; // its only branch was its end
         }
         BranchState now = state();
         if (now.endsWithTransaction()) {
@@ -132,7 +133,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
             if (now.isInDoubt()) {
                 enterDoubt();
             }
-        } finally { // out of memory, perhaps: this is not announced again
+        } finally { // even out of memory: this is not announced again
             bring(ANNOUNCED);
         }
         if (mayBeClosed()) { // a call that fails meanwhile sees the announcement, or is seen here
@@ -140,9 +141,9 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
     }
 
-    /** Puts the branch among those in doubt, once, unless it is settled. */
+    /** Adds the branch to those in doubt, once, unless it is settled. */
     private void enterDoubt() {
-        // The mark first: a thread that settles it from now on takes it out again, or is seen here.
+        // The mark first: a thread that settles the branch later removes it, or is seen here.
         if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {
             return;
         }
@@ -159,11 +160,11 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
     }
 
-    /** Lets go of the holder of a branch in doubt, which is settled elsewhere. */
+    /** Releases the holder of a branch in doubt, which is settled elsewhere. */
     final void giveUp() {
         enterDoubt();
         byte seen = come;
-        // A branch that is settled is let go by the announcement, unless this mark says otherwise.
+        // Without this mark, the announcement releases a settled branch.
         while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {
             if (COME.compareAndSet(this, seen, (byte) (seen | GIVEN_UP))) {
                 tell(/* settled= */ false, /* over= */ true);
@@ -174,30 +175,29 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     }
 
     /**
-     * The branch is about to be done by its commit in one phase, which is the end of the
-     * transaction: what that announces on whatever thread has nothing more to bring. To be called
-     * before the state tells, and followed by {@link #letGo}.
+     * Combines both ends for a commit in one phase, which ends the whole transaction: a later
+     * announcement has nothing to add. Called before the state changes, and followed by {@link
+     * #letGo}.
      *
-     * @return false if that is not so; both have to come then
+     * @return false if this does not apply; then both ends must come
      */
     final boolean endsTransaction() {
         if (come != 0 || participant.resource.isLastResource()) {
-            return false; // a last resource is committed in one phase while others are prepared
+            return false; // a last resource commits in one phase while others are prepared
         }
-        // No compare-and-set: an announcement that comes at this moment and is lost wants no more
-        // than this says.
+        // No compare-and-set: an announcement lost at this moment would set nothing more.
         COME.setRelease(this, BOTH);
         return true;
     }
 
-    /** Lets go of the holder of a branch that was the end of its transaction. */
+    /** Releases the holder of a branch that was the end of its transaction. */
     final void letGo() {
         tell(/* settled= */ false, /* over= */ true);
     }
 
     /**
-     * What fails here is the pool's affair: the server has done what the transaction manager wanted
-     * of the branch, and must not seem to have failed at it.
+     * Reports to the pool. A failure here is the pool's problem: the server did what the
+     * transaction manager wanted, and the manager must not see an error.
      */
     private void tell(boolean settled, boolean over) {
         try {
@@ -205,7 +205,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
                 if (settled) {
                     participant.completion.settled(XaErrors.text(xid()));
                 }
-            } finally { // the holder comes home, whatever fails before
+            } finally { // the holder must be released in any case
                 if (over) {
                     participant.completion.over(stamp());
                 }
@@ -218,8 +218,8 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /**
      * The branch is done: the server keeps nothing of it.
      *
-     * @return whether it was in doubt, so that a transaction manager and its recovery may both be
-     *     at it
+     * @return whether it was in doubt, so that a transaction manager and its recovery may both work
+     *     on it
      */
     final boolean settled() {
         boolean inDoubt = (bring(SETTLED) & IN_DOUBT) != 0;
@@ -229,14 +229,14 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         return inDoubt;
     }
 
-    /** Lets go of the holder if this makes both; returns what had come before. */
+    /** Notes one end, and releases the holder if both have come; returns what had come before. */
     private int bring(byte what) {
         int before = come;
         if ((before & SETTLED) == 0) {
             before = come(what);
         } else if ((before & what) != what) {
-            // Who settles has nothing more to write, and a manager announces on one thread: the
-            // common end of a transaction needs no second atomic operation.
+            // The settling thread writes nothing more, and a manager announces on one thread: the
+            // common case needs no second atomic operation.
             COME.setRelease(this, (byte) (before | what));
         }
         tell(

@@ -10,16 +10,16 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The branches of this process that have ended as far as they can here, and whose outcome the
- * server has not confirmed. Each stays here until it is settled. Its connection stays open for as
- * long, if it works and closing it would undo what was prepared. Thread-safe.
+ * The branches of this process that are in doubt: they have ended here, but the server has not
+ * confirmed their outcome. Each stays here until it is settled. Until then its connection stays
+ * open, if it works and closing it would undo a prepared branch. Thread-safe.
  */
 public final class InDoubtBranches {
 
     /** By resource manager and xid; added before a branch is announced as in doubt. */
     private static final Map<Key, BranchXaResource> ALL = new ConcurrentHashMap<>();
 
-    /** How much recovery may be ahead of the transactions it ends. */
+    /** How many branches recovery may settle ahead of their transactions. */
     private static final int MOST_EARLY = 1000;
 
     /**
@@ -44,7 +44,7 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Returns the xids of those that lead to a resource manager, as {@link #text} writes them.
+     * Returns the xids of the branches of a resource manager, in the form of {@link #text}.
      *
      * @param resourceManager the name of the pool
      */
@@ -57,8 +57,8 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Tells that recovery has ended a branch on a connection of its own, so that the connection
-     * that waits for it is let go, now or when its transaction is over.
+     * Reports that recovery has ended a branch on another connection. The connection kept for the
+     * branch is released, now or when its transaction is over.
      *
      * @param resourceManager the name of the pool
      * @param xid the branch
@@ -72,15 +72,14 @@ public final class InDoubtBranches {
             EARLY.clear();
         }
         EARLY.add(key);
-        if (ALL.containsKey(key) && EARLY.remove(key)) { // else whoever has put it there does it
+        if (ALL.containsKey(key) && EARLY.remove(key)) { // else the thread that added it does this
             boolean ignored = settle(key);
         }
     }
 
     /**
-     * Tells that recovery has had a branch forgotten. The same as {@link #settled} for a branch
-     * that the server has decided by itself; any other may be prepared still, whatever was
-     * forgotten.
+     * Reports that recovery has forgotten a branch. Like {@link #settled} if the server had decided
+     * the branch by itself; otherwise it is ignored, since the branch may still be prepared.
      *
      * @param resourceManager the name of the pool
      * @param xid the branch
@@ -93,12 +92,13 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Tells what a server has listed as prepared or decided by itself in a whole scan. What was in
-     * doubt before the scan and is not listed has been ended, or was never prepared, so it is
-     * {@link #settled}; what the server has decided by itself is not, until it is forgotten.
+     * Reports the branches that a server has listed, in a complete scan, as prepared or decided by
+     * itself. A branch that was in doubt before the scan and is not listed has ended or was never
+     * prepared, so it is {@link #settled}. The exception is a branch that the server decided by
+     * itself: it must be forgotten.
      *
      * @param resourceManager the name of the pool
-     * @param before what {@link #of} said before the scan
+     * @param before the result of {@link #of} before the scan
      * @param listed the result of the scan
      */
     public static void listed(String resourceManager, List<String> before, Xid[] listed) {
@@ -116,13 +116,13 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Commits a branch on the connection that waits for it: for recovery, where the server lets no
-     * other connection end it. Whichever pool's that is: several may lead to one server, and
-     * recovery comes to a branch through any of them.
+     * Commits a branch on the connection kept for it, for servers that let no other connection end
+     * it. The connection may belong to any pool, since recovery may reach a server through any pool
+     * that leads to it.
      *
      * @param xid the branch
-     * @return false if no connection of this process waits for it, or another pass of recovery is
-     *     at it
+     * @return false if no connection of this process is kept for it, or another recovery pass is
+     *     ending it
      * @throws XAException if it could not be committed
      */
     public static boolean commit(Xid xid) throws XAException {
@@ -130,18 +130,18 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Rolls a branch back as {@link #commit} commits one.
+     * Rolls back a branch on the connection kept for it, as {@link #commit} commits one.
      *
      * @param xid the branch
-     * @return false if no connection of this process waits for it, or another pass of recovery is
-     *     at it
+     * @return false if no connection of this process is kept for it, or another recovery pass is
+     *     ending it
      * @throws XAException if it could not be rolled back
      */
     public static boolean rollback(Xid xid) throws XAException {
         return end(xid, /* commit= */ false);
     }
 
-    /** No lambda: that would want Jakarta's classes of recovery for a manager that has none. */
+    /** No lambda: it would load Jakarta classes for recovery with a manager that has none. */
     private static boolean end(Xid xid, boolean commit) throws XAException {
         BranchXaResource branch = waiting(xid);
         if (branch == null || branch.isGivenUp() || !ENDING.add(branch)) {
@@ -179,14 +179,14 @@ public final class InDoubtBranches {
         return true;
     }
 
-    /** False when recovery has ended it already. */
+    /** Returns false if recovery has ended it already. */
     static boolean add(BranchXaResource branch) {
         Key key = key(branch);
         ALL.put(key, branch);
         return !(EARLY.remove(key) && settle(key));
     }
 
-    /** True when it was among them. */
+    /** Returns whether it was present. */
     static boolean remove(BranchXaResource branch) {
         return ALL.remove(key(branch), branch);
     }

@@ -3,18 +3,18 @@ package io.sluice.pool.jta;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
-/** What this package tells the log. */
+/** The log of this package. */
 final class JtaLog {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool.jta");
 
     private JtaLog() {}
 
-    /** A transaction goes its way though even the log fails. */
+    /** A logging failure must not disturb a transaction. */
     private static void log(Level level, String text, @Nullable Throwable failure) {
         try {
             LOG.log(level, text, failure);
-        } catch (RuntimeException | Error e) { // there is nobody left to tell
+        } catch (RuntimeException | Error e) { // nothing more can be done
             if (failure != null && failure != e) {
                 failure.addSuppressed(e);
             }

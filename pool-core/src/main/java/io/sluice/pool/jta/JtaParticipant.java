@@ -17,9 +17,9 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One holder, as the transactions of a Jakarta transaction manager know it: all that its branches
- * have in common, one after the other. What belongs to one of them is a {@link BranchXaResource} of
- * its own, so that who keeps one for longer than its transaction has nothing to do with the next.
+ * One holder's part in the transactions of a Jakarta transaction manager: what its successive
+ * branches share. Each branch has its own {@link BranchXaResource}, so that a reference kept beyond
+ * a transaction cannot affect the next.
  */
 final class JtaParticipant implements Participant {
 
@@ -61,18 +61,20 @@ final class JtaParticipant implements Participant {
         this.settings = settings;
     }
 
-    /** Returns the branch that was started under a stamp; null if it was none, or was another. */
+    /**
+     * Returns the branch that was started under a stamp; null if there was none, or a later one.
+     */
     @Nullable Xid xid(long stamp) {
         return startedBy == stamp ? xid : null;
     }
 
     void started(long stamp, Xid id) {
         startedBy = stamp;
-        // Rarely: a volatile write at each start would have its price.
+        // Rare: a volatile write at each start would be expensive.
         if (failure != null) {
             failure = null;
         }
-        if (xid != id) { // a reference stored into an old object has its price
+        if (xid != id) { // such a store into an old object is not free
             xid = id;
         }
     }
@@ -90,8 +92,8 @@ final class JtaParticipant implements Participant {
     public EnlistedLease enlist(Object current, long stamp) throws Exception {
         Transaction transaction = (Transaction) current;
         BranchXaResource branch = new BranchXaResource(this, stamp);
-        // First: with this refused nothing has happened, and with it done the end is told, whatever
-        // becomes of the rest.
+        // First: if this is refused nothing has happened, and otherwise the end is announced,
+        // whatever happens next.
         register(branch, transaction);
         boolean accepted = false;
         try {
@@ -115,9 +117,9 @@ final class JtaParticipant implements Participant {
     }
 
     /**
-     * Sees to it that the end of the transaction is told. While the interposed synchronizations of
-     * others are told that it comes, Narayana takes only such. It is not asked for first: Atomikos
-     * does not tell them of a rollback.
+     * Registers for the end of the transaction. Narayana accepts only interposed synchronizations
+     * while it runs those before completion. They are not tried first, because Atomikos does not
+     * tell them of a rollback.
      */
     private void register(BranchXaResource branch, Transaction transaction)
             throws NotEnlistedException {
@@ -152,7 +154,7 @@ final class JtaParticipant implements Participant {
                 refusal);
     }
 
-    /** Returns whether the transaction has it now. */
+    /** Returns whether the transaction has accepted it. */
     private boolean offer(Transaction transaction, BranchXaResource branch)
             throws SystemException, RollbackException {
         XAResource shown =

@@ -15,19 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The global transactions of a Jakarta transaction manager. Resources must be {@link
- * TransactionalResource}s.
+ * TransactionalResource}s. Immutable and thread-safe.
  *
- * <p>The end of a transaction is told by {@link
- * jakarta.transaction.Transaction#registerSynchronization}, or where a manager takes that no more
- * by {@link TransactionSynchronizationRegistry#registerInterposedSynchronization}, and by what our
- * own {@code XAResource} saw of the branch; a holder is let go when both have come. It is enlisted
- * once in a transaction and never delisted.
- *
- * <p>Immutable and thread-safe.
+ * <p>The end of a transaction is announced through {@link
+ * jakarta.transaction.Transaction#registerSynchronization}, or {@link
+ * TransactionSynchronizationRegistry#registerInterposedSynchronization} if the manager no longer
+ * accepts the former. The end of the branch is observed in Sluice's own {@code XAResource}. A
+ * holder is released after both. It is enlisted once in a transaction and never delisted.
  */
 public final class JtaTransactionContext implements TransactionContext {
 
-    /** How long calls are given to return when their transaction ends. */
+    /** How long calls may take to return when their transaction ends. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     static {
@@ -45,12 +43,13 @@ public final class JtaTransactionContext implements TransactionContext {
     private final BranchSettings settings;
 
     /**
-     * Uses these objects of a transaction manager.
+     * Creates a context with these objects of a transaction manager.
      *
-     * @param manager knows the transaction of the calling thread
-     * @param registry of the same manager; keeps what a pool has put into a transaction
+     * @param manager the source of the calling thread's transaction
+     * @param registry the registry of the same manager, which stores the pool's values in a
+     *     transaction
      */
-    @SuppressWarnings("exports") // who has a manager has its interface
+    @SuppressWarnings("exports") // a caller with a manager has this interface
     public JtaTransactionContext(
             TransactionManager manager, TransactionSynchronizationRegistry registry) {
         this(
@@ -69,10 +68,11 @@ public final class JtaTransactionContext implements TransactionContext {
     }
 
     /**
-     * Returns one that waits so long for the calls inside a branch when that is ended, before it
-     * aborts their connection, and is the same otherwise.
+     * Returns a copy that waits this long for calls inside a branch that ends, before it aborts
+     * their connection.
      *
-     * @param patience more than zero; 5 s unless set
+     * @param patience more than zero; default 5 s
+     * @throws IllegalArgumentException if the patience is zero or less
      */
     public JtaTransactionContext patience(Duration patience) {
         if (patience.isNegative() || patience.isZero()) {
@@ -94,9 +94,9 @@ public final class JtaTransactionContext implements TransactionContext {
     }
 
     /**
-     * Returns one in which each connection has a branch of its own, also where the driver says that
-     * two lead to the same server, and is the same otherwise. For a manager that asks for that and
-     * does not join them: Atomikos takes the second for the first, enlisted twice, and refuses it.
+     * Returns a copy in which each connection has its own branch, even where the driver says that
+     * two connections lead to the same server. For managers that ask for that but do not join
+     * branches: Atomikos mistakes the second for the first, enlisted twice, and refuses it.
      */
     public JtaTransactionContext separateBranches() {
         return with(
@@ -108,11 +108,11 @@ public final class JtaTransactionContext implements TransactionContext {
     }
 
     /**
-     * Returns one that shows the manager a resource that cannot be prepared in another form, by
-     * which the manager knows that it commits such a one last, and is the same otherwise. Without a
-     * marker a transaction commits that has such a resource only, and another rolls back.
+     * Returns a copy that shows a resource that cannot be prepared to the manager in another form,
+     * by which the manager knows that it must commit it last. Without a marker, a transaction with
+     * such a resource commits only if it has no other, and else rolls back.
      *
-     * @param marker makes what the manager sees of the resource, and passes everything on to it
+     * @param marker makes the object for the manager, which must delegate to the resource
      */
     public JtaTransactionContext lastResourceMarker(UnaryOperator<XAResource> marker) {
         return with(
@@ -164,7 +164,7 @@ public final class JtaTransactionContext implements TransactionContext {
                 default -> transaction;
             };
         } catch (SystemException e) {
-            return null; // who acquires will be told
+            return null; // an acquire reports it
         }
     }
 
@@ -209,8 +209,8 @@ public final class JtaTransactionContext implements TransactionContext {
     }
 
     /**
-     * Initializes classes of this package before they are needed: one whose initialization fails,
-     * for want of memory for example, can never be used again.
+     * Initializes classes of this package before they are needed: if initialization fails, for
+     * example for lack of memory, the class is unusable for the rest of the process.
      */
     private static void initialize(String... names) {
         Class<?> here = JtaTransactionContext.class;

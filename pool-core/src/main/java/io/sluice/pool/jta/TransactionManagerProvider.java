@@ -4,23 +4,23 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 /**
- * Where a transaction manager can be had; for those that a configuration names by class. The class
- * has a public constructor without parameters.
+ * Provides a transaction manager, for configurations that name this class. It must have a public
+ * constructor without parameters.
  */
-@SuppressWarnings("exports") // who provides a manager has its interface
+@SuppressWarnings("exports") // a provider of a manager has this interface
 public interface TransactionManagerProvider {
 
     /**
      * Returns the manager, the same at every call.
      *
-     * @throws Exception if it cannot be had
+     * @throws Exception if it is not available
      */
     TransactionManager transactionManager() throws Exception;
 
     /**
      * Returns the manager's registry, the same at every call.
      *
-     * @throws Exception if it cannot be had
+     * @throws Exception if it is not available
      */
     TransactionSynchronizationRegistry synchronizationRegistry() throws Exception;
 }

@@ -9,8 +9,7 @@ import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds transaction managers by name: those known here, those in JNDI, and those that a class of
- * the application's provides.
+ * Finds transaction managers by name: built-in names, JNDI names and classes of the application.
  */
 public final class TransactionManagers {
 
@@ -20,11 +19,11 @@ public final class TransactionManagers {
     private TransactionManagers() {}
 
     /**
-     * Returns the transactions of a manager.
+     * Returns the transaction context of a manager.
      *
-     * @param name {@code narayana}, {@code atomikos}, a name in JNDI that begins with {@code
-     *     java:}, or the name of a class that implements {@link TransactionManagerProvider}
-     * @throws IllegalArgumentException if the manager cannot be had; its text says why
+     * @param name {@code narayana}, {@code atomikos}, a JNDI name that begins with {@code java:},
+     *     or the name of a class that implements {@link TransactionManagerProvider}
+     * @throws IllegalArgumentException if the manager is not available; the message says why
      */
     public static TransactionContext named(String name) {
         try {
@@ -67,7 +66,7 @@ public final class TransactionManagers {
 
     private static JtaTransactionContext atomikos() throws Exception {
         Object manager = create(find("com.atomikos.icatch.jta.UserTransactionManager"));
-        // Starts the manager, unless it runs.
+        // Starts the manager, unless it is running.
         Object ignored = manager.getClass().getMethod("init").invoke(manager);
         Object registry =
                 create(find("com.atomikos.icatch.jta.TransactionSynchronizationRegistryImp"));
@@ -91,14 +90,14 @@ public final class TransactionManagers {
         return type.getConstructor().newInstance();
     }
 
-    /** Looks where the application's classes are first, and beside our own then. */
+    /** Looks in the thread's context class loader first, then in Sluice's own. */
     private static Class<?> find(String className) throws ClassNotFoundException {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         if (context != null) {
             try {
                 return Class.forName(className, true, context);
             } catch (ClassNotFoundException e) {
-                // Not there; ours may still know it.
+                // Not there; Sluice's own loader may know it.
             }
         }
         return Class.forName(className, true, TransactionManagers.class.getClassLoader());
@@ -109,7 +108,7 @@ public final class TransactionManagers {
 
         private Jndi() {}
 
-        @SuppressWarnings("BanJNDI") // the name comes from the configuration, as the driver's does
+        @SuppressWarnings("BanJNDI") // the name comes from the configuration, like the driver's
         static JtaTransactionContext lookUp(String name) throws NamingException {
             InitialContext jndi = new InitialContext();
             try {

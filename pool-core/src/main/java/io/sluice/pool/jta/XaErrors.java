@@ -6,14 +6,14 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
-/** The errors of the XA specification: their names, their kinds, and those we raise. */
+/** The errors of the XA specification: their names, their kinds, and those that Sluice raises. */
 final class XaErrors {
 
-    /** In place of an error for which there is no memory; made while there is. */
-    @SuppressWarnings("StaticAssignmentOfThrowable") // it cannot be made when it is needed
+    /** Replaces an error for which memory is lacking; created in advance. */
+    @SuppressWarnings("StaticAssignmentOfThrowable") // it cannot be created when it is needed
     static final XAException WITHOUT_MEMORY = new NoMemory();
 
-    /** Without a stack trace, which would keep the classes of the first caller. */
+    /** No stack trace: it would keep the classes of the first caller reachable. */
     private static final class NoMemory extends XAException {
 
         private static final long serialVersionUID = 1L;
@@ -42,7 +42,7 @@ final class XaErrors {
         return code >= XAException.XA_HEURMIX && code <= XAException.XA_HEURHAZ;
     }
 
-    /** Whether the code is the server's word on the outcome, and no failure of a call. */
+    /** Whether the code reports the outcome of the branch, not the failure of a call. */
     static boolean isDecided(int code) {
         return isRollback(code) || isHeuristic(code);
     }
@@ -52,7 +52,7 @@ final class XaErrors {
         return code == XAException.XAER_INVAL || code == XAException.XAER_PROTO;
     }
 
-    /** The same error with a text that names its code: drivers leave that to its number. */
+    /** Returns the error with a message that names its code; drivers often give only the number. */
     static XAException readable(XAException error) {
         String name = name(error.errorCode);
         String text = error.getMessage();
@@ -70,7 +70,7 @@ final class XaErrors {
         return error;
     }
 
-    /** Refuses a call on a branch that is over, whose resource may be in other hands. */
+    /** Refuses a call on a finished branch, whose resource may be in use elsewhere. */
     static XAException over(String branch, boolean own, String call, @Nullable Xid xid) {
         return of(
                 own ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
@@ -112,7 +112,7 @@ final class XaErrors {
                 null);
     }
 
-    /** Tells of a prepare during which the connection was lost. */
+    /** Reports a connection lost during a prepare. */
     static XAException voteLost(String branch, Xid xid, XAException failure) {
         return of(
                 XAException.XA_RBCOMMFAIL,
@@ -136,7 +136,7 @@ final class XaErrors {
                 null);
     }
 
-    /** Tells of a commit in one phase while the connection was being ended by force. */
+    /** Reports a commit in one phase while the connection was being ended by force. */
     static XAException takenAway(String branch, Xid xid, @Nullable XAException failure) {
         return of(
                 XAException.XAER_RMFAIL,
@@ -147,7 +147,7 @@ final class XaErrors {
                 failure);
     }
 
-    /** Tells of a commit in one phase during which the connection was lost. */
+    /** Reports a connection lost during a commit in one phase. */
     static XAException lostAtCommit(String branch, Xid xid, XAException failure) {
         return of(
                 XAException.XAER_RMFAIL,
@@ -171,7 +171,7 @@ final class XaErrors {
                 failure);
     }
 
-    /** What becomes of anything else that a driver throws. */
+    /** Wraps anything else that a driver throws. */
     static XAException surprise(String branch, String call, Xid xid, Throwable failure) {
         return of(
                 XAException.XAER_RMFAIL,
@@ -218,7 +218,7 @@ final class XaErrors {
         };
     }
 
-    /** The xid as it is written in logs: format, global part and branch in hexadecimal digits. */
+    /** Returns the xid as in logs: format, global part and branch in hexadecimal digits. */
     static String text(@Nullable Xid xid) {
         if (xid == null) {
             return "none";

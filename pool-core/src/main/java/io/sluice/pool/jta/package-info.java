@@ -1,7 +1,7 @@
 /**
  * Global transactions with any Jakarta transaction manager: {@link
- * io.sluice.pool.jta.JtaTransactionContext}. Needs {@code jakarta.transaction-api}, which nothing
- * else in Sluice does.
+ * io.sluice.pool.jta.JtaTransactionContext}. The only part of Sluice that needs {@code
+ * jakarta.transaction-api}.
  */
 @NullMarked
 package io.sluice.pool.jta;

@@ -47,7 +47,7 @@ final class TransactionMutations {
                     jta(
                             "a branch whose connection is lost keeps its place until its transaction is over",
                             "BranchXaResource.java",
-                            "giveUp(); // nobody comes to end it here",
+                            "giveUp(); // the manager will not end it here",
                             "",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger"),
