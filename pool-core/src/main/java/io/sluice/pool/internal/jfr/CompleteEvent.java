@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction let a resource go; the duration is that of the resource in it. */
+/** A transaction released a resource; the duration is the time the resource was in it. */
 @Name("io.sluice.Complete")
 @Label("Completion of a Transaction")
 @Category("Sluice")

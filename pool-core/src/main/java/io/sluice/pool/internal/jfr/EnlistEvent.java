@@ -7,7 +7,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A transaction manager took a resource; the duration is the manager's. */
+/** A resource was enlisted; the duration is the transaction manager's. */
 @Name("io.sluice.Enlist")
 @Label("Enlistment of a Resource")
 @Category("Sluice")

@@ -3,19 +3,19 @@ package io.sluice.pool.internal.jfr;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the events of one pool go for Java Flight Recorder: to nowhere where the module {@code
- * jdk.jfr} is missing. The one door to everything that needs it. Thread-safe.
+ * The Flight Recorder of one pool; records nothing if the module {@code jdk.jfr} is missing. The
+ * only access to classes that need the module. Thread-safe.
  */
 public class FlightRecorder {
 
-    /** For a recorder, which overrides what it records. */
+    /** For the implementation, which overrides what it records. */
     protected FlightRecorder() {}
 
     /** Returns the recorder of a pool. */
     public static FlightRecorder of(String poolName) {
         try {
             return JfrRecorder.open(poolName);
-        } catch (LinkageError e) { // no such module: it is optional, and there is nothing to tell
+        } catch (LinkageError e) { // the module is optional, so its absence is no error
             return none();
         }
     }
@@ -28,49 +28,61 @@ public class FlightRecorder {
     /**
      * An acquire begins to wait.
      *
-     * @return what to give to {@link #waitEnded}; null if nobody records
+     * @return the argument for {@link #waitEnded}; null if nothing is recorded
      */
     public @Nullable Object waitBegins() {
         return null;
     }
 
-    /** The wait is over: whether it brought a resource. */
+    /**
+     * The wait is over.
+     *
+     * @param acquired whether it got a resource
+     */
     public void waitEnded(@Nullable Object begun, boolean acquired) {}
 
     /**
      * A creation begins.
      *
-     * @return what to give to {@link #createEnded}; null if nobody records
+     * @return the argument for {@link #createEnded}; null if nothing is recorded
      */
     public @Nullable Object createBegins() {
         return null;
     }
 
-    /** A creation is over; the failure is null if it brought a resource. */
+    /**
+     * A creation is over.
+     *
+     * @param failure why it failed, or null
+     */
     public void createEnded(@Nullable Object begun, @Nullable Throwable failure) {}
 
     /** A resource was discarded. */
     public void discarded(Object resource, String reason, @Nullable Throwable cause) {}
 
-    /** A lease was reported as a leak; the site says where it was acquired. */
+    /**
+     * A lease was reported as a leak.
+     *
+     * @param site where it was acquired
+     */
     public void leaked(Object resource, Throwable site) {}
 
     /**
-     * A transaction manager is asked to take a resource.
+     * A transaction manager is asked to enlist a resource.
      *
-     * @return what to give to {@link #enlistEnded}; null if nobody records
+     * @return the argument for {@link #enlistEnded}; null if nothing is recorded
      */
     public @Nullable Object enlistBegins() {
         return null;
     }
 
-    /** The manager has taken it. */
+    /** The manager has enlisted it. */
     public void enlistEnded(@Nullable Object begun, Object resource) {}
 
     /**
      * A resource is in a transaction from now on.
      *
-     * @return what to give to {@link #completed}; null if nobody records
+     * @return the argument for {@link #completed}; null if nothing is recorded
      */
     public @Nullable Object transactionBegins() {
         return null;
@@ -79,12 +91,12 @@ public class FlightRecorder {
     /** The transaction is over and the branch settled. */
     public void completed(@Nullable Object begun, Object resource) {}
 
-    /** A branch is in doubt, and recorded again and again until it is settled. */
+    /** A branch is in doubt; recorded periodically until it is settled. */
     public void inDoubt(Object resource, String xid, @Nullable Throwable failure) {}
 
-    /** A branch is in doubt no more. */
+    /** A branch is no longer in doubt. */
     public void settled(String xid) {}
 
-    /** The pool is closed: nothing is recorded again and again any more. */
+    /** The pool is closed: periodic recording stops. */
     public void close() {}
 }

@@ -9,7 +9,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A branch is in doubt: recorded when it gets there, and periodically until it is settled. */
+/** A branch is in doubt: recorded at once, then periodically until it is settled. */
 @Name("io.sluice.InDoubt")
 @Label("Branch in Doubt")
 @Category("Sluice")

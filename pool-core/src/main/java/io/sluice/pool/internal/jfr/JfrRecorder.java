@@ -9,8 +9,8 @@ import jdk.jfr.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits the events of one pool. An event that nobody records costs one look at whether somebody
- * does. Of failures the type is recorded only: messages may have in them what nobody should see.
+ * Commits the events of one pool. A disabled event costs one check. Only the types of failures are
+ * recorded, since messages may contain confidential data.
  */
 final class JfrRecorder extends FlightRecorder {
 
@@ -46,10 +46,10 @@ final class JfrRecorder extends FlightRecorder {
     /**
      * Returns the recorder of a pool.
      *
-     * @throws LinkageError if there is no flight recorder
+     * @throws LinkageError if there is no Flight Recorder
      */
     static FlightRecorder open(String poolName) {
-        // Initializes the classes: fails here and now, and not in an acquire
+        // Initializes the classes, so that a failure occurs here and not in an acquire.
         for (Class<? extends Event> event : EVENTS) {
             EventType.getEventType(event);
         }
@@ -131,7 +131,7 @@ final class JfrRecorder extends FlightRecorder {
     @Override
     public @Nullable Object enlistBegins() {
         if (!enlist.isEnabled()) {
-            return null; // before one is made: each transaction comes here
+            return null; // checked first, since every transaction comes here
         }
         EnlistEvent event = new EnlistEvent();
         event.begin();
@@ -153,7 +153,7 @@ final class JfrRecorder extends FlightRecorder {
     @Override
     public @Nullable Object transactionBegins() {
         if (!complete.isEnabled()) {
-            return null; // before one is made: each transaction comes here
+            return null; // checked first, since every transaction comes here
         }
         CompleteEvent event = new CompleteEvent();
         event.begin();
@@ -189,7 +189,9 @@ final class JfrRecorder extends FlightRecorder {
         forget(inDoubt.remove(xid));
     }
 
-    /** The flight recorder is the process's: it would keep what the pool's application has. */
+    /**
+     * The process-wide Flight Recorder would otherwise keep objects of the application reachable.
+     */
     @Override
     public void close() {
         closed = true;
@@ -202,7 +204,7 @@ final class JfrRecorder extends FlightRecorder {
         }
     }
 
-    /** Records a branch in doubt each time it is run. */
+    /** Records a branch in doubt at each run. */
     private final class InDoubt implements Runnable {
 
         private final String resource;

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A lease is out for longer than the leak threshold. */
+/** A lease has exceeded the leak threshold. */
 @Name("io.sluice.Leak")
 @Label("Leak of a Resource")
 @Category("Sluice")

@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/** A thread waited for a resource. Recorded from a millisecond on, unless the settings say else. */
+/** A thread waited for a resource. By default recorded from a millisecond on. */
 @Name("io.sluice.Wait")
 @Label("Wait for a Resource")
 @Category("Sluice")

@@ -1,4 +1,4 @@
-/** The events of a pool in Java Flight Recorder, which may be missing. */
+/** The Java Flight Recorder events of a pool. The recorder may be missing at run time. */
 @NullMarked
 package io.sluice.pool.internal.jfr;
 
