@@ -15,20 +15,20 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The holders that anyone may acquire, as a blocking queue. The pool itself uses no more of that
- * than {@link #poll()}, and {@link #offer(ResourceHolder)} for what it had reserved; it waits with
- * {@link #await}, and a plain release makes its holder available by itself. The rest is there so
- * that the queue can be held against the contract of one.
+ * The available holders, as a blocking queue. The pool uses {@link #poll()}, {@link #await} and
+ * {@link #offer(ResourceHolder)} for reserved holders; a plain release makes its holder available
+ * by itself. The other methods exist so that the class can be tested against the contract of
+ * BlockingQueue.
  *
- * <p>There is no order and there are no nodes. All members sit in the slots of one array, and being
- * in the queue <em>is</em> the state {@code AVAILABLE} of the holder's word: taking and offering is
- * one compare-and-set. A thread looks at its home first, the holder that it or a thread with a
- * similar id found last, so it finds its own connection again, warm in its core's cache, without a
- * thread-local, and of two that met at one holder the one that came second moves on.
+ * <p>There is no order and there are no nodes. All members are in the slots of one array, and the
+ * holder's state {@code AVAILABLE} makes it part of the queue: taking and offering are one
+ * compare-and-set. A thread first tries its home, the holder that it or a thread with a similar id
+ * used last. So it mostly finds the same resource, warm in its core's cache, without a
+ * thread-local. Of two threads that meet at a holder, the second moves on.
  *
- * <p>A thread without a home scans, from a slot computed from its id, over the first {@code spread}
- * slots. A scan that has to go past them raises the spread, a period without lowers it: what lies
- * beyond is not touched and can idle out.
+ * <p>If the home is taken, a thread scans the first {@code spread} slots, starting at a slot
+ * computed from its id. A scan that must go further raises the spread, a period without such scans
+ * lowers it: resources beyond it are unused and can idle out.
  *
  * @param <R> the physical resource
  */
@@ -38,7 +38,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private static final VarHandle SLOT =
             MethodHandles.arrayElementVarHandle(ResourceHolder[].class);
 
-    /** How many entries {@link #homes} has; a power of two. */
+    /** The length of {@link #homes}; a power of two. */
     private static final int HOMES = 256;
 
     private final HolderReturn<R> owner;
@@ -67,8 +67,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private final ResourceHolder<R>[] homes;
 
     /**
-     * The home of who has none: a holder without a resource that nobody can ever acquire, so that
-     * the short way has no branch for it.
+     * The empty home: a holder without a resource that no thread can acquire. It saves the fast
+     * path a null check.
      */
     private final ResourceHolder<R> nobody;
 
@@ -92,7 +92,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         this.ticker = ticker;
     }
 
-    @SuppressWarnings("NullAway") // it has no resource, and its word keeps everybody from it
+    @SuppressWarnings("NullAway") // no resource; its word keeps all threads away
     private static <R> ResourceHolder<R> nobody(HolderReturn<R> owner, WaiterQueue<R> waiters) {
         return new ResourceHolder<>(null, null, waiters, owner, 0, Long.MAX_VALUE, 0);
     }
@@ -124,15 +124,14 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return holder;
     }
 
-    /** Where threads look first: each at the entry {@link #homeOf}, none of which is null. */
+    /** The homes of all threads, indexed by {@link #homeOf}; no element is null. */
     ResourceHolder<R>[] homes() {
         return homes;
     }
 
     /**
-     * The low bits of the id, which differ for threads that were started one after the other.
-     * Nothing dearer, for the next acquire of a holder cannot begin before the home is known: a
-     * constant mask and not the length of the table.
+     * The low bits of the id, which differ for threads started one after the other. The fast path
+     * begins with this, so it is cheap: a constant mask, not the table's length.
      */
     static int homeOf(long threadId) {
         return (int) threadId & (HOMES - 1);
@@ -143,7 +142,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return thread.getId();
     }
 
-    /** Looks at the slots that are homes, then beyond them; what it finds is the new home. */
+    /** Scans the slots within the spread, then the rest. The holder found becomes the home. */
     private @Nullable ResourceHolder<R> scan(int index) {
         int taken = seated;
         int spread = this.spread;
@@ -158,7 +157,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         for (int slot = spread; slot < taken; slot++) {
             ResourceHolder<R> holder = at(slot);
             if (holder != null && holder.availableToAccessible()) {
-                found = holder; // nothing is called from here on, which could fail
+                found = holder; // from here on no calls, which could fail
                 homes[index] = holder;
                 break;
             }
@@ -171,9 +170,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     /**
-     * Runs on the timer thread, at each tick of the epoch. One waiter that was woken and gets no
-     * processor must not keep the others from what is available, nor may a wake-up that was lost
-     * for want of memory.
+     * Runs on the timer thread at each tick of the epoch. Others are served although a woken waiter
+     * has no processor, or a wake-up was lost for lack of memory.
      */
     void tick() {
         takeUpAbandoned();
@@ -183,7 +181,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         narrow();
     }
 
-    /** Puts to use, or discards, what threads have left without memory or stack to go on. */
+    /** Requeues or discards the holders that threads abandoned for lack of memory or stack. */
     void takeUpAbandoned() {
         int taken = seated;
         for (int slot = 0; slot < taken; slot++) {
@@ -201,7 +199,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
     }
 
-    /** Half as many homes, unless there had to be more since the last tick. */
+    /** Halves the spread, unless it was raised since the last tick. */
     private void narrow() {
         if (!raised) {
             int half = Math.max(1, spread / 2);
@@ -233,7 +231,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return false;
     }
 
-    // members come and go: under the lock of HolderSets
+    // adding and removing members: under the lock of HolderSets
 
     int seated() {
         return seated;
@@ -244,7 +242,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return Objects.requireNonNull(at(slot), "an empty slot below seated");
     }
 
-    /** Gives a holder its slot, reserved as it is. */
+    /** Adds a reserved holder in the next slot. */
     void seat(ResourceHolder<R> holder) {
         int slot = seated;
         holder.slot = slot;
@@ -253,9 +251,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     /**
-     * Takes a holder out of its slot; the last one moves there, so that no gap is left. A scan may
-     * pass both slots at the wrong moment and miss the one that moves: the caller looks for waiters
-     * afterwards, as after a release.
+     * Removes a holder and moves the last one to its slot, so that no gap is left. A concurrent
+     * scan may miss the moved holder, so the caller checks for waiters afterwards, as after a
+     * release.
      */
     void unseat(ResourceHolder<R> holder) {
         int last = seated - 1;
@@ -275,20 +273,20 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
     }
 
-    /** Wakes a waiter if there is something for it. */
+    /** Wakes a waiter if a holder is available. */
     void signalIfAvailable() {
         if (waiters.waiting != 0 && hasAvailable()) {
             waiters.signal();
         }
     }
 
-    // the way back
+    // returning holders
 
     /**
-     * Makes a holder available that the caller has reserved, and wakes a waiter for it if need be.
-     * Hands over to nobody; see {@link #handOverOrOffer}.
+     * Makes a holder available that the caller has reserved, and wakes a waiter if necessary. Does
+     * not hand off; see {@link #handOverOrOffer}.
      *
-     * @return false when it is doomed or not reserved: it is not in the queue then
+     * @return false if it is doomed or not reserved, and therefore not in the queue
      */
     @Override
     public boolean offer(ResourceHolder<R> holder) {
@@ -307,8 +305,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     /**
-     * Hands a reserved holder over to an old waiter, or makes it available; false when it is
-     * doomed.
+     * Hands a reserved holder off to an old waiter, or makes it available; false if it is doomed.
      */
     boolean handOverOrOffer(ResourceHolder<R> holder) {
         return handOver(holder) || offer(holder);
@@ -317,7 +314,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private boolean handOver(ResourceHolder<R> holder) {
         try {
             return waiters.old > 0 && waiters.handOver(holder);
-        } catch (OutOfMemoryError e) { // for a look at the line: nobody has it yet
+        } catch (OutOfMemoryError e) { // while searching the waiters: not handed off yet
             return false;
         }
     }
@@ -330,9 +327,9 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
     }
 
-    // the rest of the contract of a blocking queue
+    // the rest of the contract of BlockingQueue
 
-    /** Waits for a holder as the pool's acquire does, and reports no time-out. */
+    /** Waits like the pool's acquire, but reports no time-out. */
     @Override
     public @Nullable ResourceHolder<R> poll(long timeout, TimeUnit unit)
             throws InterruptedException {
@@ -381,7 +378,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
     }
 
-    /** Takes every available holder for the caller, as {@link #remove(Object)} takes one. */
+    /** Reserves every available holder for the caller, as {@link #remove(Object)} does for one. */
     @Override
     public void clear() {
         int taken = seated;
@@ -393,7 +390,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         }
     }
 
-    /** How many members the pool itself is working on. */
+    /** How many members the pool itself works on. */
     int reserved() {
         int reserved = 0;
         int taken = seated;
@@ -407,9 +404,8 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     /**
-     * How many leases the members have had, the first of each not counted. Also counts those that
-     * {@link ResourceHolder#takeBack} took back: at most one of each member for each value of the
-     * epoch.
+     * How many leases the members have had, not counting each member's first. Includes leases that
+     * {@link ResourceHolder#takeBack} undid: at most one per member for each value of the epoch.
      */
     long returned() {
         long returned = 0;
@@ -441,7 +437,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return null;
     }
 
-    /** Takes an available holder for the caller, who must then requeue or discard it. */
+    /** Reserves an available holder for the caller, which must then requeue or discard it. */
     @Override
     public boolean remove(@Nullable Object holder) {
         return contains(holder)
@@ -473,7 +469,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
         return size;
     }
 
-    /** Returns how many members are not in the queue, and could be offered. */
+    /** Returns how many members are not available, and could be offered. */
     @Override
     public int remainingCapacity() {
         return seated - size();
@@ -502,7 +498,7 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     }
 
     /**
-     * Returns a weakly consistent iterator; its {@code remove} works as {@link #remove(Object)}.
+     * Returns a weakly consistent iterator; its {@code remove} works like {@link #remove(Object)}.
      */
     @Override
     public Iterator<ResourceHolder<R>> iterator() {

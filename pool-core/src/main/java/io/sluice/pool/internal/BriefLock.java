@@ -3,15 +3,16 @@ package io.sluice.pool.internal;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A lock for sections that neither park nor call out. It is only ever tried, with pauses between.
+ * A lock for short sections that neither park nor call out. It spins and yields instead of
+ * queueing.
  *
- * <p>A lock with a line allocates a place in it, which fails when the heap is full. Its next thread
- * may also be a virtual one without a carrier, behind which the timer would stand still. Here
- * nothing is allocated, and whichever thread runs goes on.
+ * <p>A queueing lock allocates a node, which fails when the heap is full. Its next owner may also
+ * be a virtual thread without a carrier, which would stall the timer. This lock allocates nothing,
+ * and any running thread can take it.
  */
 final class BriefLock {
 
-    /** Tries before a thread gives way: the section of another is mostly over by then. */
+    /** Tries before yielding: by then the other section is mostly over. */
     private static final int SPINS = 64;
 
     private final ReentrantLock lock = new ReentrantLock();

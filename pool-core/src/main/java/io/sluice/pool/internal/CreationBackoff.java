@@ -10,42 +10,41 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many creations may be under way, by how the last ones have ended: as many as configured while
- * they succeed; one prober at a time while they fail, well under a second after the one before; and
- * after its success twice as many with each.
+ * Limits concurrent attempts to create, depending on recent results: all that are configured after
+ * successes, one probe at a time after failures. The pauses between probes grow to half a second;
+ * each success then doubles the limit.
  *
- * <p>What takes long is not counted on: another attempt is begun beside it. What began before one
- * that has succeeded tells nothing of what is now, should it fail. And while there is nothing and
- * creating it fails for a reason that time does not mend, nobody need wait. It is tried again when
- * somebody has come, and for the minimum's sake alone ever more seldom: a server may lock out who
- * comes with the wrong password again and again.
+ * <p>A slow attempt does not block others: another starts beside it. A failure of an attempt older
+ * than the last success is ignored. If the pool is empty and the failure is permanent, waiters fail
+ * at once. The next attempt then waits for a new caller. Attempts for the minimum alone become ever
+ * rarer, because servers may lock out an account after repeated wrong passwords.
  */
 final class CreationBackoff {
 
     private static final long FIRST_RETRY_NANOS = Duration.ofMillis(20).toNanos();
 
     /**
-     * The longest pause between two attempts. Everybody is to be served within a second of the
-     * database being back: what is left of that second is for the ramp.
+     * The longest pause between two attempts. All waiters are to be served within a second of the
+     * database's return; the other half of that second is for the ramp-up.
      */
     private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
 
-    /** How long an attempt may take before another is begun beside it. */
+    /** The time after which another attempt starts beside a running one. */
     private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * The same after a failure, and where an attempt usually takes half as long at the most, so
-     * that there is reason to believe in an outage. At the least: there is jitter on top of it.
+     * The same after a failure, or where attempts usually take at most half as long, so that an
+     * outage is likely. This is the minimum; jitter is added.
      */
     static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
 
-    /** The longest pause where only the minimum is wanted, and time alone mends nothing. */
+    /** The longest pause for the minimum alone after a permanent failure. */
     private static final long LAST_UNWANTED_RETRY_NANOS = Duration.ofSeconds(30).toNanos();
 
-    /** From the end of an attempt that took longer than it was to be to the next. */
+    /** The pause after an attempt that took longer than its planned pause. */
     private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
 
-    /** The last failure to create, until one succeeds. */
+    /** The last failure to create, until an attempt succeeds. */
     record Failure(Throwable cause, long at) {}
 
     private final Ticker ticker;
@@ -59,8 +58,8 @@ final class CreationBackoff {
     private final Runnable demand;
 
     /**
-     * Guards what says so below. Held for a few assignments: under it nothing parks and no other
-     * lock is taken. The clock is read before it; alarms are set and waiters refused after it.
+     * Guards the fields marked so below. Held for a few assignments: no parking and no other lock
+     * inside. The clock is read before; alarms are set and waiters refused after.
      */
     private final BriefLock lock = new BriefLock();
 
@@ -115,9 +114,9 @@ final class CreationBackoff {
     /** What a retry is for. */
     private enum Reason {
         FAILURE,
-        /** The attempts under way may hang. */
+        /** The running attempts may hang. */
         HANG,
-        /** Nobody but the minimum wants it. */
+        /** Only the minimum needs it. */
         MINIMUM
     }
 
@@ -128,9 +127,9 @@ final class CreationBackoff {
     private volatile @Nullable Retry retry;
 
     /**
-     * @param closed whether the pool is
-     * @param suspended whether the pool is
-     * @param demand looks at demand, when a retry is due
+     * @param closed whether the pool is closed
+     * @param suspended whether the pool is suspended
+     * @param demand checks demand, when a retry is due
      */
     CreationBackoff(
             PoolConfig config,
@@ -152,25 +151,27 @@ final class CreationBackoff {
         this.provenAt = ticker.nanos();
     }
 
-    /** How many of those in creation are counted on still. */
+    /** How many attempts in creation are still expected to succeed soon. */
     int promising(long counts) {
         return Math.max(0, CreationPermits.creating(counts) - slow);
     }
 
-    /** Whether another may be begun; beside what is slow one at a time, above all if need be. */
+    /**
+     * Whether another attempt may start. Beside slow ones only one at a time, even above the limit.
+     */
     boolean allowsBeside(int promising) {
         return promising < (slow == 0 ? allowed : Math.min(allowed, 1));
     }
 
-    /** Whether as many are allowed as ever. */
+    /** Whether the full configured number is allowed again. */
     boolean isOver() {
         return allowed == maxCreating;
     }
 
     /**
-     * An attempt begins. It may hang until connectTimeout although the next would succeed: that one
-     * does not wait for it. It comes within a second, and so late that the permits last until the
-     * first is given up if that is possible.
+     * An attempt begins. It may hang until connectTimeout although the next would succeed, so
+     * another starts beside it: after a second at most, and late enough that the permits last until
+     * the first is given up, if possible.
      */
     void begun() {
         Retry before;
@@ -186,7 +187,7 @@ final class CreationBackoff {
         replace(before, after);
     }
 
-    /** Attempts are under way, which may hang. Under the lock. */
+    /** Plans a retry because running attempts may hang. Under the lock. */
     private void watchAttempts() {
         if (isRetryFor(Reason.MINIMUM)) {
             retry = null;
@@ -208,7 +209,7 @@ final class CreationBackoff {
         return pending != null && pending.reason == reason;
     }
 
-    /** Sets the alarm of one retry and cancels that of the one before it. Not under the lock. */
+    /** Sets the alarm of the new retry and cancels the old one. Not under the lock. */
     private static void replace(@Nullable Retry before, @Nullable Retry after) {
         if (before == after) {
             return;
@@ -224,7 +225,7 @@ final class CreationBackoff {
         }
     }
 
-    /** One retry. It counts for as long as {@link #retry} says so, whatever its alarm does. */
+    /** One planned retry. It counts while {@link #retry} refers to it, whatever its alarm does. */
     private final class Retry implements Runnable {
 
         private final Reason reason;
@@ -245,7 +246,7 @@ final class CreationBackoff {
             Ticker.Alarm pending;
             try {
                 pending = ticker.schedule(this, nanos);
-            } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
+            } catch (Throwable e) { // out of memory: no alarm will come
                 isNotPlanned(this);
                 throw e;
             }
@@ -276,14 +277,14 @@ final class CreationBackoff {
         }
     }
 
-    /** Whether what takes long does so for another reason than that it always has. */
+    /** Whether slow attempts indicate an outage rather than a server that is always slow. */
     private boolean isOutageLikely() {
         return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);
     }
 
     /**
-     * Whether what has taken a second is hanging, rather than being slow as it always is or may
-     * well be: then one may be made beyond the maximum.
+     * Whether an attempt that has taken a second hangs, rather than being slow as usual. Then one
+     * may be made beyond the maximum.
      */
     boolean isHangLikely() {
         return failures > 0 || (usualNanos > 0 && usualNanos <= SLOW_NANOS / 2);
@@ -294,11 +295,10 @@ final class CreationBackoff {
     }
 
     /**
-     * A creation has succeeded: what it brought is there.
+     * An attempt has succeeded, and its resource is in use.
      *
      * @param beganAt when the attempt began
-     * @return after how long, at the least, an attempt that began before it passes for one that
-     *     hangs
+     * @return the duration after which an older attempt counts as hanging
      */
     long succeeded(long beganAt) {
         Retry before;
@@ -319,8 +319,8 @@ final class CreationBackoff {
             lastFailure = null;
             notRefusing();
             allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
-            // Also that of a failure: demand is looked at now, and what is in creation then would
-            // pass for slow when that retry came.
+            // Drop a failure's retry too: demand is checked now, and attempts started then would
+            // count as slow when it fired.
             retry = null;
             if (CreationPermits.creating(permits.get()) > 0) {
                 watchAttempts();
@@ -334,15 +334,14 @@ final class CreationBackoff {
     }
 
     /**
-     * A creation has failed, or was given up.
+     * An attempt has failed, or was given up.
      *
-     * @param refusal what those who wait are told if it is the last hope; null if it may pass
-     * @param beganAt when the attempt began: the pause to the next is counted from there
-     * @param leastPause how long it is put off from now, at the least
-     * @param settle says what has become of the permit; it does not block
-     * @return false if another has succeeded that began later: then nothing is to be learnt from
-     *     this one, and whoever asks looks at demand, since a retry comes only if nothing is
-     *     allowed
+     * @param refusal makes the waiters' exception if the failure is permanent, else null
+     * @param beganAt when the attempt began; the pause counts from there
+     * @param leastPause the shortest pause, counted from now
+     * @param settle gives the permit back or counts it as existing; does not block
+     * @return false if an attempt that began later has succeeded, so this failure means nothing;
+     *     the caller then checks demand, since a retry comes only if no attempt is allowed
      */
     boolean failed(
             Throwable failure,
@@ -376,10 +375,9 @@ final class CreationBackoff {
     }
 
     /**
-     * A creation was given up for the sake of a later one that has succeeded: nothing is to be
-     * learnt from it.
+     * An attempt was given up because a later one succeeded; it says nothing about the server.
      *
-     * @param settle says what has become of the permit; it does not block
+     * @param settle gives the permit back or counts it as existing; does not block
      */
     void overtaken(Runnable settle) {
         Retry before;
@@ -398,8 +396,7 @@ final class CreationBackoff {
     private void leaveAsItIs(Runnable settle) {
         settle.run();
         slow = Math.min(slow, CreationPermits.creating(permits.get()));
-        // Nothing hangs now. But a failure before may have relied on that retry: nothing else
-        // comes while nothing is allowed.
+        // Nothing hangs now. But if no attempt is allowed, an earlier failure relies on this retry.
         if (isRetryFor(Reason.HANG)
                 && allowed > 0
                 && CreationPermits.creating(permits.get()) == 0) {
@@ -407,7 +404,7 @@ final class CreationBackoff {
         }
     }
 
-    /** Under the lock; returns for what those who wait are to be refused. */
+    /** Under the lock. Returns the refusal for the waiters, if any. */
     private Waiter.@Nullable Refusal backOff(
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
@@ -416,15 +413,15 @@ final class CreationBackoff {
             long leastPause,
             Runnable settle) {
         int failuresBefore = failures;
-        failures = failuresBefore + 1; // nobody else has the lock
-        allowed = 0; // before the permit comes back, or who sees it back begins at once
+        failures = failuresBefore + 1; // the lock excludes other writers
+        allowed = 0; // first: a thread that sees the permit back may begin at once
         settle.run();
         try {
             lastFailure = new Failure(failure, now);
             slow = Math.min(slow, CreationPermits.creating(permits.get()));
             planRetry(now - beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
             return refused(refusal);
-        } catch (Throwable e) { // out of memory: nobody must rely on a retry that does not come
+        } catch (Throwable e) { // out of memory: no retry will come
             retry = null;
             allowed = 1;
             minimumIsDue = true;
@@ -433,7 +430,7 @@ final class CreationBackoff {
     }
 
     private Waiter.@Nullable Refusal refused(@Nullable Supplier<PoolException> refusal) {
-        // The last failure decides: what was permanent before this one may have passed.
+        // The last failure decides: the cause of an earlier permanent failure may be gone.
         if (refusal == null) {
             notRefusing();
             return null;
@@ -441,7 +438,7 @@ final class CreationBackoff {
         unwantedFailures = wanted || waiters.waiting > 0 ? 0 : unwantedFailures + 1;
         wanted = false;
         minimumIsDue = false;
-        // While the pool is suspended nobody finds out when that is over: let them wait.
+        // While suspended, no attempt can show that the failure is over: let threads wait.
         boolean isHopeless = CreationPermits.total(permits.get()) == 0 && !suspended.getAsBoolean();
         return isHopeless ? waiters.refuse(refusal) : null;
     }
@@ -455,7 +452,7 @@ final class CreationBackoff {
 
     private void planRetry(long took, long leastPause) {
         if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {
-            watchAttempts(); // what is begun beside those under way comes soon enough
+            watchAttempts(); // an attempt beside the running ones comes soon enough
             return;
         }
         if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {
@@ -464,7 +461,7 @@ final class CreationBackoff {
         }
     }
 
-    /** The alarm of a retry could not be set: the next demand stands in for it. */
+    /** The alarm of a retry could not be set: the next demand check replaces it. */
     private void isNotPlanned(Retry planned) {
         lock.lock();
         try {
@@ -479,8 +476,8 @@ final class CreationBackoff {
     }
 
     /**
-     * On the timer thread. False if the retry was called off when its alarm was on its way already:
-     * another may be pending then.
+     * On the timer thread. Returns false if the retry was cancelled while its alarm fired; another
+     * may be pending then.
      */
     private boolean isDue(Retry due) {
         Retry next;
@@ -498,7 +495,7 @@ final class CreationBackoff {
                 leaveToWhoComes();
             }
             if (slow > 0 && retry == null) {
-                watchAttempts(); // some of them may be too young to pass for hanging
+                watchAttempts(); // some may be too young to count as hanging
             }
             next = retry;
         } finally {
@@ -508,7 +505,7 @@ final class CreationBackoff {
         return true;
     }
 
-    /** Nobody has come since the last failure: who comes next has an attempt made. */
+    /** No caller since the last failure: the next one triggers an attempt. */
     private void leaveToWhoComes() {
         waiters.accept();
         if (minSize == 0 || closed.getAsBoolean()) {
@@ -519,28 +516,28 @@ final class CreationBackoff {
             retry =
                     new Retry(
                             Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
-        } catch (Throwable e) { // out of memory: nobody must rely on an alarm that does not come
+        } catch (Throwable e) { // out of memory: no alarm will come
             minimumIsDue = true;
             throw e;
         }
     }
 
-    /** Somebody has come, and is refused for the last failure's sake. */
+    /** A caller was refused because of the last failure. */
     void wanted() {
         wanted = true;
     }
 
-    /** Whether somebody was refused since the last failure, so that it is to be tried again. */
+    /** Whether a caller was refused since the last failure, which calls for another attempt. */
     boolean isWanted() {
         return wanted && waiters.isRefusing();
     }
 
-    /** Whether the minimum alone is worth an attempt. */
+    /** Whether the minimum alone justifies an attempt. */
     boolean isMinimumDue() {
         return minimumIsDue;
     }
 
-    /** No retry any more. */
+    /** Cancels the retry; none follows. */
     void close() {
         Retry before;
         lock.lock();
@@ -554,8 +551,8 @@ final class CreationBackoff {
     }
 
     /**
-     * Nothing is created, so nobody is refused because that fails. What is wanted when that is over
-     * is tried then: somebody may have mended what failed.
+     * Creation stops, so its failures no longer refuse callers. Demand after the suspension
+     * triggers an attempt at once: the cause may be gone by then.
      */
     void suspend() {
         lock.lock();

@@ -3,15 +3,15 @@ package io.sluice.pool.internal;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the resources that exist and those in creation, so that their sum never passes the
- * maximum.
+ * Counts the existing resources and those in creation, so that their sum never exceeds the maximum.
  *
- * <p>One word, total in the upper half and creating in the lower, changed by compare-and-set. A
- * permit is taken before a resource is created and given back when its creation has failed or its
- * destruction is over, or either was given up: what the server sees is never more than what is
- * counted, but for what hangs and was given up, and for attempts beside those that hang, which have
- * a permit when they have succeeded. Whoever lowers the counts looks at demand afterwards; whoever
- * begins to wait counts itself before it looks here: one sees the other.
+ * <p>One word, changed by compare-and-set: total in the upper half, creating in the lower. A permit
+ * is taken before a resource is created. It is given back when the creation has failed, the
+ * destruction is over, or either was given up. So the server never sees more resources than are
+ * counted, apart from hanging calls that were given up and attempts without a permit beside them.
+ *
+ * <p>A thread that lowers the counts checks demand afterwards. A thread that begins to wait counts
+ * itself before it reads the counts. One sees the other.
  */
 final class CreationPermits {
 
@@ -39,30 +39,28 @@ final class CreationPermits {
         return (int) permits;
     }
 
-    /** Takes a permit if the counts are still as they were read and leave room. */
+    /** Takes a permit if the counts are unchanged and leave room. */
     boolean tryBegin(long expected) {
         return total(expected) + creating(expected) < maxSize
                 && word.compareAndSet(expected, expected + ONE_CREATING);
     }
 
-    /**
-     * Gives a permit back before anything was created, if the counts are still as they were read.
-     */
+    /** Gives a permit back before anything was created, if the counts are unchanged. */
     boolean tryCancel(long expected) {
         return word.compareAndSet(expected, expected - ONE_CREATING);
     }
 
-    /** Creation failed or was given up. */
+    /** A creation failed or was given up. */
     void creationFailed() {
         word.addAndGet(-ONE_CREATING);
     }
 
-    /** Creation succeeded: the resource exists. */
+    /** A creation succeeded: the resource exists. */
     void created() {
         word.addAndGet(ONE_TOTAL - ONE_CREATING);
     }
 
-    /** Destruction is over, or was given up after an abort. */
+    /** A destruction is over, or was given up after an abort. */
     void destroyed() {
         word.addAndGet(-ONE_TOTAL);
     }

@@ -7,44 +7,41 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how many creations at once the line of waiters is worth, in a pool that has members: these
- * may well have served it before a new one is there.
+ * Limits creations while existing resources may serve the queue of waiters before a new one
+ * arrives.
  *
- * <p>While the line is too long it is looked at every few milliseconds. If at the members' pace it
- * is over soon, nothing more is created; if not, as much as may be, or one after the other where
- * that is quick. Before that is known, one is created from look to look, even where that takes less
- * time; but who waits alone waits for no look. It takes a second look at members that seem too
- * slow, for the threads of a line come one after the other. And a line may be as long as ever when
- * it was to be over, since others have come; then more is created, before the members are trusted
- * anew.
+ * <p>While threads wait, the queue is sampled every few milliseconds. If it drains soon at the
+ * current rate, nothing more is created; if not, as many as allowed, or one at a time where
+ * creation is quick. Until the rate is known, one is created per sample, but a lone waiter is not
+ * delayed. Resources that seem too slow get a second sample, because a burst of threads arrives
+ * gradually. If the queue has not drained by the predicted time, the pool grows once more and
+ * predicts again.
  */
 final class CreationThrottle {
 
     static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
 
     /**
-     * The line is left to the members if it is over within so many times what a creation takes. One
-     * takes server and processor from those who are being served meanwhile, and can but shorten
-     * what is left of the line then.
+     * The queue is left to existing resources if it drains within this many creation times. A
+     * creation takes capacity of server and client, and could serve only the rest of the queue.
      */
     private static final int TRUSTED_CREATIONS = 3;
 
-    /** However long a creation takes: the members are not trusted with more of a line than this. */
+    /** The longest predicted drain for which creation is suppressed, however slow it is. */
     private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
 
     /**
-     * A creation that takes no longer is mostly work, of the server and of this machine, and little
-     * of it is spent on the way between them. Several at once take from those who are being served
-     * what they bring, where one after the other are there about as soon.
+     * A creation within this time is mostly work of the server and this machine, with little
+     * latency. Several at once would slow the running work, and one at a time is about as fast.
      */
     private static final long QUICK_NANOS = 3 * LOOK_NANOS;
 
-    /** What a line is worth until the next look. */
+    /** How many creations are allowed until the next sample. */
     private enum Allowance {
         NONE(0),
-        /** One in all. */
+        /** One until the next sample. */
         ONE(1),
-        /** One after the other. */
+        /** One at a time. */
         ONE_BY_ONE(1),
         ANY(Integer.MAX_VALUE);
 
@@ -55,29 +52,27 @@ final class CreationThrottle {
         }
     }
 
-    /**
-     * What is to be known of the line and of the members that serve it. Called without any lock.
-     */
+    /** The queue of waiters and the members that serve it. Called without any lock held. */
     interface Line {
 
-        /** Whether more is needed than is in creation, and may be created. */
+        /** Whether more resources are needed than are in creation, and may be created. */
         boolean isTooLong();
 
         int waiting();
 
-        /** How many leases the members have had, the first of each not counted. */
+        /** How many leases the members have had, not counting each member's first. */
         long returned();
     }
 
     /**
-     * One look.
+     * One sample.
      *
      * @param at when, in the ticker's time
      * @param returned how many leases the members had had
      * @param created how many creations had succeeded
-     * @param worth what the line is worth until the next
-     * @param looks how many came before it
-     * @param overBy when the line is to be over, in the ticker's time, if none
+     * @param looks how many samples came before
+     * @param worth what is allowed until the next sample
+     * @param overBy the predicted drain time of the queue, in the ticker's time, if any
      */
     private record Look(
             long at, long returned, long created, int looks, Allowance worth, long overBy) {}
@@ -103,7 +98,7 @@ final class CreationThrottle {
     private volatile long creationNanos;
 
     /**
-     * @param demand looks at demand; called after each look at the line
+     * @param demand checks demand; called after each sample
      */
     CreationThrottle(Ticker ticker, Line line, Runnable demand) {
         this.ticker = ticker;
@@ -112,8 +107,8 @@ final class CreationThrottle {
     }
 
     /**
-     * How many creations may be under way for a line that is too long. If that is less than it
-     * needs, demand is looked at again soon.
+     * Returns how many creations may run at once for the queue. If that is fewer than needed,
+     * demand is checked again soon.
      */
     int atOnce() {
         Look look = last.get();
@@ -128,7 +123,7 @@ final class CreationThrottle {
                 : look.worth.atOnce;
     }
 
-    /** Whether the one that was to be created before the next look is there already. */
+    /** Whether the creation allowed until the next sample has succeeded already. */
     private boolean isMade(Look look) {
         return look.created != created.get();
     }
@@ -136,7 +131,7 @@ final class CreationThrottle {
     private void lookSoon() {
         try {
             ticker.schedule(this::look, LOOK_NANOS);
-        } catch (Throwable e) { // out of memory: nobody must rely on a look that does not come
+        } catch (Throwable e) { // out of memory: no sample will come
             last.set(null);
             throw e;
         }
@@ -152,9 +147,9 @@ final class CreationThrottle {
                 lookSoon();
                 goesOn = true;
             }
-        } finally { // also after a failure, or nobody would ever look again
+        } finally { // also after a failure, or sampling would stop for good
             if (!goesOn) {
-                last.set(null); // before demand: who has relied on this look waits already
+                last.set(null); // before demand: its dependents wait already
             }
             demand.run();
         }
@@ -182,12 +177,16 @@ final class CreationThrottle {
         return new Look(now, returned, created.get(), looks, worth, overBy);
     }
 
-    /** What a line is worth that the members are not trusted with. */
+    /** What is allowed if existing resources are too slow for the queue. */
     private Allowance more() {
         return creationNanos > QUICK_NANOS ? Allowance.ANY : Allowance.ONE_BY_ONE;
     }
 
-    /** A creation has succeeded; it took so long. */
+    /**
+     * A creation has succeeded.
+     *
+     * @param nanos how long it took
+     */
     void created(long nanos) {
         long before = creationNanos;
         creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;

@@ -16,65 +16,64 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts to create, each with its time limit: what hangs in the driver is given up, and what
- * it may still bring comes too late.
+ * Runs the attempts to create, each with a time limit. An attempt that hangs in the driver is given
+ * up; a resource that it still delivers is destroyed.
  */
 final class Creator<R> {
 
-    /** So many attempts that hang in the driver beyond their limit are too many. */
+    /** With this many hanging attempts, only one more may run at a time. */
     private static final int TOO_MANY_HANGING = 32;
 
     /**
-     * By how much longer the pause is for each beyond that. Each may keep its thread for ever: in a
-     * day they are some four hundred, and the pause is seven minutes.
+     * The additional pause for each hanging attempt beyond that. A hanging attempt may keep its
+     * thread for good: a day then adds some four hundred, and the pause is seven minutes.
      */
     private static final long PAUSE_FOR_EACH_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * An attempt hangs, rather than being slow as others are, if it has taken this many times as
-     * long as one that was begun after it.
+     * An attempt hangs, rather than being slow like others, if it has taken this many times as long
+     * as a later one.
      */
     private static final int MUCH_LONGER = 2;
 
-    /** What becomes of a creation. Called without any lock held. */
+    /** Receives the results of attempts. Called without any lock held. */
     interface Outcome<R> {
 
-        /** The generation that a resource belongs to whose creation begins after this. */
+        /** Returns the generation of a resource whose creation begins now. */
         int generation();
 
-        /** It begins. */
+        /** An attempt begins. */
         void begun();
 
         /**
-         * It has succeeded.
+         * The attempt has succeeded.
          *
-         * @param fate to be told when the resource has joined the pool, is destroyed or was given
-         *     up
+         * @param fate completed when the resource has joined the pool, is destroyed or was given up
          */
         void created(R resource, int generation, long beganAt, Fate<R> fate);
 
         /**
-         * It failed, or was given up. May come on the timer thread, or on that of another creation.
+         * The attempt failed or was given up. May run on the timer thread or another creator's.
          *
-         * @param hasPermit whether it gives a permit to create back
+         * @param hasPermit whether the attempt gives a permit back
          */
         void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit);
 
         /**
-         * It was given up because it took much longer than one that was begun later. Nothing to be
-         * told of: it may merely be slower, and fails when its limit is over if it hangs.
+         * The attempt was given up because it took much longer than a later one. Not reported as a
+         * failure: it may merely be slow; if it hangs, it fails at its time-out.
          *
-         * @param hasPermit whether it gives a permit to create back
+         * @param hasPermit whether the attempt gives a permit back
          */
         void overtaken(boolean hasPermit);
 
-        /** Takes a permit to create for what is there already; false if there is none. */
+        /** Takes a permit for a resource that exists already; false if there is none. */
         boolean takePermit();
 
         /**
-         * It arrived after it was given up. It has no permit.
+         * A resource arrived after its attempt was given up; it has no permit.
          *
-         * @param fate to be told when the resource is destroyed or was given up
+         * @param fate completed when the resource is destroyed or was given up
          */
         void createdTooLate(R resource, Fate<R> fate);
     }
@@ -127,25 +126,25 @@ final class Creator<R> {
     }
 
     /**
-     * Whether so many hang in a driver that does not keep to any limit that each other that may do
-     * the same, and keep its thread, had better be the only one.
+     * Whether so many attempts hang that only one more may run at a time: the driver ignores
+     * time-outs, and each attempt may cost a thread.
      */
     boolean tooManyHang() {
         return hanging.get() >= TOO_MANY_HANGING;
     }
 
-    /** How long the next is put off, at the least, when an attempt has ended in vain. */
+    /** Returns the shortest pause after a failed attempt. */
     long leastPause() {
         return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);
     }
 
-    /** Creates a resource on the calling thread, which has a permit to create. */
+    /** Creates a resource on the calling thread, which holds a permit. */
     void run() {
         Attempt attempt;
         long beganAt = ticker.nanos();
         try {
             attempt = new Attempt(/* hasPermit= */ true);
-        } catch (Throwable e) { // out of memory: the permit must come back
+        } catch (Throwable e) { // out of memory: give the permit back
             outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true);
             return;
         }
@@ -153,8 +152,8 @@ final class Creator<R> {
     }
 
     /**
-     * The same without a permit, where attempts that hang have them all. If it succeeds it takes
-     * over that of one of them, or comes too late if none hangs any more.
+     * Like {@link #run}, without a permit, because hanging attempts hold them all. A success takes
+     * over the permit of one of them, or comes too late if none hangs any more.
      */
     void runWithoutPermit() {
         withoutPermit.getAndIncrement();
@@ -166,8 +165,8 @@ final class Creator<R> {
     }
 
     /**
-     * Whether another may be made without a permit: if one that has a permit hangs. Those without
-     * are bounded with those that hang.
+     * Whether an attempt may run without a permit: only if one with a permit hangs. The number is
+     * limited together with that of hanging attempts.
      */
     boolean mayRunWithoutPermit() {
         if (hanging.get() + withoutPermit.get() >= TOO_MANY_HANGING) {
@@ -190,10 +189,10 @@ final class Creator<R> {
     }
 
     /**
-     * Gives up the oldest of those that have a permit, for the sake of that, if it hangs.
+     * Gives up the oldest attempt with a permit, if it hangs.
      *
-     * @param took how long the attempt that has succeeded has taken
-     * @return whether there was one
+     * @param took how long the successful attempt took
+     * @return whether one was given up
      */
     private boolean giveUpOldest(long took) {
         for (; ; ) {
@@ -208,19 +207,19 @@ final class Creator<R> {
     }
 
     /**
-     * The attempts whose resource belongs to an earlier generation than this: those under way, and
-     * those whose resource has not joined the pool and is not destroyed yet.
+     * Returns the attempts of earlier generations: running ones, and those whose resource has
+     * neither joined the pool nor been destroyed.
      */
     List<Attempt> begunBefore(int generation) {
         return attempts.stream().filter(attempt -> attempt.generation < generation).toList();
     }
 
     /**
-     * An attempt has succeeded: what began before it and is under way for much longer hangs, and
-     * does not keep its permit from those that would succeed as well.
+     * Gives up older attempts that have run for much longer than a successful one: they hang, and
+     * their permits are needed for others.
      *
-     * @param beganAt when the attempt that has succeeded began
-     * @param slowAfter what takes no longer than this is let alone
+     * @param beganAt when the successful attempt began
+     * @param slowAfter attempts that have run for less are left alone
      */
     void giveUpOvertaken(long beganAt, long slowAfter) {
         long now = ticker.nanos();
@@ -233,26 +232,28 @@ final class Creator<R> {
         }
     }
 
-    /** What has become of an attempt. */
+    /** The state of an attempt. */
     private enum Stage {
         UNDER_WAY,
-        /** Given up before its limit was over. */
+        /** Given up before its time-out. */
         OVERTAKEN,
-        /** Given up, its limit is over, and it counts as hanging. */
+        /** Given up and past its time-out; counts as hanging. */
         HANGING,
-        /** Back from the driver. */
+        /** Returned from the driver. */
         BACK
     }
 
     final class Attempt {
 
-        /** Read before the attempt is among {@code attempts}: who misses it there is not later. */
+        /**
+         * Read before the attempt is in {@code attempts}: a flush that misses it there precedes it.
+         */
         private final int generation = outcome.generation();
 
         private final long beganAt = ticker.nanos();
         private final boolean hasPermit;
 
-        /** Told when it has failed, or by who has the resource it brought. */
+        /** Completed on failure, or by the owner of the new resource. */
         final Fate<R> fate = new Fate<>(() -> attempts.remove(this));
 
         /**
@@ -273,12 +274,12 @@ final class Creator<R> {
                 limit = ticker.schedule(this::limitIsOver, connectTimeoutNanos);
                 outcome.begun();
                 resource = recorded();
-            } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+            } catch (Throwable e) { // a driver may throw anything; give the permit back
                 try {
-                    if (comeBack()) { // else its failure was told when it was given up
+                    if (comeBack()) { // else its failure was reported when it was given up
                         outcome.failed(e, isPermanent(e), beganAt, hasPermit);
                     }
-                } finally { // who flushes waits for it
+                } finally { // a flush may wait for it
                     fate.gone();
                 }
                 if (e instanceof InterruptedException) {
@@ -290,7 +291,8 @@ final class Creator<R> {
                     limit.cancel();
                 }
             }
-            // Outside: what the pool fails at with a resource that is there is no failed creation.
+            // Outside the try block: a failure of the pool to use the resource is not a failed
+            // creation.
             if (!comeBack()) {
                 outcome.createdTooLate(resource, fate);
             } else if (hasPermit || outcome.takePermit()) {
@@ -315,18 +317,18 @@ final class Creator<R> {
             outcome.created(resource, generation, beganAt, fate); // with the permit of the other
         }
 
-        /** Whether it hangs, beside one that took so long. */
+        /** Whether it hangs, judged by an attempt that took so long. */
         private boolean hangs(long took) {
             return ticker.nanos() - beganAt
                     >= Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);
         }
 
-        /** Whether it has not come back from the driver, be it given up or not. */
+        /** Whether it has not returned from the driver, whether given up or not. */
         boolean isUnderWay() {
             return stage != Stage.BACK;
         }
 
-        /** Comes back from the driver; false if it was given up meanwhile. */
+        /** Notes its return from the driver; false if it was given up meanwhile. */
         private boolean comeBack() {
             Stage before = (Stage) STAGE.getAndSet(this, Stage.BACK);
             if (before == Stage.HANGING) {
@@ -336,8 +338,8 @@ final class Creator<R> {
         }
 
         /**
-         * Runs on the timer thread. The creator hangs in the driver; what it may still bring is
-         * destroyed.
+         * Runs on the timer thread. The creator hangs in the driver; a resource that it still
+         * delivers is destroyed.
          */
         private void limitIsOver() {
             if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.HANGING)) {
@@ -356,7 +358,7 @@ final class Creator<R> {
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; it was given up, and will be destroyed should it still"
                                 + " arrive");
-            } catch (Throwable e) { // out of memory, and the permit must come back
+            } catch (Throwable e) { // out of memory; the permit must be given back
                 return e;
             }
         }
@@ -383,7 +385,7 @@ final class Creator<R> {
         return resource;
     }
 
-    /** A recorder that fails must not cost the resource, nor hide why there is none. */
+    /** A failing recorder must neither cost the resource nor hide the failure. */
     private void recordEnd(@Nullable Object begun, @Nullable Throwable failure) {
         try {
             recorder.createEnded(begun, failure);
@@ -395,11 +397,11 @@ final class Creator<R> {
         }
     }
 
-    /** Who cannot judge a failure, in whatever way, must not hide it. */
+    /** An error in the classification must not hide the failure itself. */
     private boolean isPermanent(Throwable failure) {
         try {
             return factory.isPermanent(failure);
-        } catch (Throwable e) { // an overflow of the stack by a chain of causes that has no end
+        } catch (Throwable e) { // such as a stack overflow on an endless chain of causes
             Destroyer.with(failure, e);
             return false;
         }

@@ -12,14 +12,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which one pool connects, validates, destroys, aborts and calls its listener:
- * daemons that end when they have nothing to do. A task has the context class loader of the thread
- * that opened the pool, or drivers and providers would not find what the application has; an idle
- * thread has none.
+ * The daemon threads on which a pool connects, validates, destroys, aborts and calls its listener.
+ * They end when idle. Tasks run with the context class loader of the thread that opened the pool,
+ * which drivers and providers may need; idle threads have none.
  *
- * <p>There is no bound here. What runs is bounded where it is decided: creation by permits and by
- * how many may hang, destruction and validation by the number of members; a call that hangs in a
- * driver then never keeps another from running.
+ * <p>The executor itself is unbounded, so that a hanging driver call never blocks another task. The
+ * callers limit their tasks: creation by permits and the number of hanging attempts, destruction
+ * and validation by the number of members.
  */
 final class CreatorThreads extends ThreadPoolExecutor {
 
@@ -34,7 +33,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
      */
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 
-    /** A task that can be kept without taking memory, since it has room for the next one. */
+    /** A task that can be queued without allocating: it contains the link to the next. */
     static final class Task extends Once {
 
         /** Plain: written before the task is put into {@link #pending}, read after it was taken. */
@@ -51,7 +50,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
      */
     private volatile @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 
-    /** Made by the thread that opens the pool. */
+    /** For the thread that opens the pool. */
     CreatorThreads(String poolName) {
         super(
                 0,
@@ -69,10 +68,10 @@ final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * Returns a daemon that inherits nothing from the thread that happens to cause it: no
-     * thread-locals, no class loaders, no thread group, and no access control context.
+     * Returns a daemon thread that inherits nothing from the thread that triggers it: no
+     * thread-locals, class loader, thread group or access control context.
      */
-    @SuppressWarnings("removal") // up to JDK 23 a thread keeps the classes that it was made under
+    @SuppressWarnings("removal") // up to JDK 23 a thread keeps its creator's access control context
     static Thread daemon(String name, Runnable task) {
         return AccessController.doPrivileged(
                 (PrivilegedAction<Thread>)
@@ -99,25 +98,25 @@ final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * Runs a task for certain: if no thread is to be had now it is tried again, rather than run on
-     * a caller that must not block. Fails only if there is no memory to keep the task.
+     * Runs a task for certain: if no thread is available it is retried later, not run on the
+     * caller, which must not block. Fails only if there is no memory to keep the task.
      */
     void run(Runnable work, Ticker ticker) {
         run(new Task(work), ticker);
     }
 
-    /** The same for a task that was made before. Never fails. */
+    /** Like the other run, for a task made in advance. Never fails. */
     void run(Task task, Ticker ticker) {
         try {
             execute(task);
-        } catch (Throwable e) { // out of memory or of threads, which may pass
+        } catch (Throwable e) { // out of memory or threads, which may pass
             if (keep(task)) {
                 startPendingSoon(ticker);
             }
         }
     }
 
-    /** Returns whether it is the first: one alarm is for all. */
+    /** Returns whether it is the first task kept; one alarm serves all. */
     private boolean keep(Task task) {
         Task head;
         do {
@@ -135,7 +134,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
         }
     }
 
-    /** Starts what could not be started so far. */
+    /** Starts the tasks that could not be started before. */
     void startPending(Ticker ticker) {
         Task task = pending.getAndSet(null);
         while (task != null) {
@@ -146,7 +145,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
         }
     }
 
-    /** The pool is gone: threads end as soon as they have nothing to do. */
+    /** The pool is closed: threads end as soon as they are idle. */
     void end() {
         loader = null;
         setKeepAliveTime(0, TimeUnit.SECONDS);

@@ -20,24 +20,24 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The story of acquire: takes what is available, has it looked at when the epoch says so, and waits
- * when there is nothing. Puts the parts of the pool together; each of them tells its own story.
+ * The pool. Acquire takes an available holder, checks it if the epoch has changed, and waits if
+ * there is none. The rest connects the parts of the pool.
  */
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
     private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
 
-    // what the hot path reads
+    // read by the fast path
     private final Epoch epoch;
     private final AvailableQueue<R> available;
 
-    /** The queue's own, one load nearer. */
+    /** The queue's array; saves one load. */
     private final ResourceHolder<R>[] homes;
 
     private final boolean transactional;
 
-    /** A lease may begin at home, and is a plain one then. */
+    /** Whether the fast path exists: a lease begun at home is then a plain one. */
     private final boolean plainAtHome;
 
     private final long acquireTimeoutNanos;
@@ -60,10 +60,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final TimeoutReporter<R> timeouts;
     private final DrainReporter<R> stillOut;
 
-    /** Completed when a close has done what it could, with the counts at the end of its drain. */
+    /** Completed at the end of a close, with the counts at the end of its drain. */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
 
-    /** What later closes return if the first could not count, for want of memory. */
+    /** What later closes return if the first could not count, for lack of memory. */
     private final PoolSnapshot atFirst;
 
     /** Opens a pool; see {@link ResourcePool#open}. */
@@ -76,7 +76,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             pool.events.opened(factory, config.minSize(), config.maxSize());
             pool.demand.check(); // the minimum
             isOpen = true;
-        } finally { // out of memory: nobody else can close it
+        } finally { // out of memory: no caller has the pool to close it
             if (!isOpen) {
                 pool.close(Duration.ZERO);
             }
@@ -135,7 +135,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         atFirst = snapshot();
     }
 
-    /** Whether each acquire takes the slow side. */
+    /** Whether each acquire takes the slow path. */
     private static boolean looksEveryTime(PoolConfig config) {
         return config.validateAfterIdle().isZero() || !config.leakThreshold().isZero();
     }
@@ -168,9 +168,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * The short way for who goes on to make something of the lease. The holder is the home or none,
-     * so the compiler has its stamp at hand; after a slow side that may come with another holder it
-     * reads the stamp again, out of a cache line that was just written.
+     * The fast path, for callers that wrap the lease. It returns the home or null, so the compiler
+     * still has the stamp in a register. After a slow path with another holder it would reread the
+     * stamp, from a cache line just written.
      */
     @Override
     public @Nullable Holder<R> tryAcquire() {
@@ -181,7 +181,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
-        // The epoch after the lease has begun, as below.
+        // Read the epoch after the lease has begun, see acquirePlain.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
             try {
                 OutOfLine.takeBack(home, missed, last);
@@ -193,7 +193,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             }
             return null;
         }
-        // Not together with the above: a lease that is taken back counts among those returned.
+        // A separate branch: a lease that is taken back would count as returned.
         if (home.threadId != threadId) {
             try {
                 OutOfLine.acquiredByCaller(home);
@@ -207,24 +207,23 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * All that {@link #acquire()} is while nothing else happens: the lease of the thread's home,
-     * with one branch for all that may prevent it. Whatever is behind another branch and comes back
-     * here, be it as seldom as a new thread, costs each acquire: the compiler saves its registers
-     * for it, and does so where everybody passes.
+     * The fast path of {@link #acquire()}: begins a lease of the thread's home, with one branch for
+     * all that may prevent it. Code behind another branch that rejoins here, even if rarely
+     * executed, would slow every acquire: the compiler spills registers for it on the common path.
      */
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
         long threadId = AvailableQueue.threadId(Thread.currentThread());
         ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
-        // The epoch after the lease has begun: what has been announced before that is seen.
+        // Read the epoch after the lease has begun: earlier announcements are then seen.
         if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             try {
                 return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
                     home.abandoned =
-                            last + StateWord.ONE_LEASE; // a store, for nothing can be called
+                            last + StateWord.ONE_LEASE; // a store, because no method can be called
                 }
                 throw e;
             }
@@ -234,7 +233,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * The same for a lease with the mark of a transaction: at home it has that from its beginning.
+     * Like {@link #acquirePlain}, for a lease with the mark of a transaction; at home it begins
+     * with it.
      */
     private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
         long threadId = AvailableQueue.threadId(Thread.currentThread());
@@ -245,7 +245,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             ResourceHolder<R> first;
             try {
                 if (missed == 0) {
-                    home.inTransactionToPlain(); // who looks at it knows plain leases only
+                    home.inTransactionToPlain(); // the slow path handles plain leases only
                 }
                 first = OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
@@ -261,10 +261,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * Looks at what was found, or waits for something, until there is a holder fit to serve.
+     * Checks the holder found, or waits for one, until a holder is fit for use.
      *
-     * @param home where the thread looked first
-     * @param missed zero if the home is the caller's
+     * @param home the thread's home
+     * @param missed zero if the caller has a lease of the home
      */
     ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long missed, long timeoutNanos)
             throws InterruptedException {
@@ -290,16 +290,16 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
         while (!fitnessCheck.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
-                throw timedOut(arrivedAt, timeoutNanos); // looking took that long
+                throw timedOut(arrivedAt, timeoutNanos); // the check took the time
             }
             ResourceHolder<R> another = available.poll();
             holder = another != null ? another : await(arrivedAt, timeoutNanos, /* again= */ true);
         }
-        holder.waited(ticker.nanos() - arrivedAt); // should it be of no use after all
+        holder.waited(ticker.nanos() - arrivedAt); // in case it turns out unusable
         return holder;
     }
 
-    /** Who does not want to wait takes what is there, and has all the time to look at it. */
+    /** A caller that does not wait still has unlimited time for a validation. */
     private long nanosLeft(long arrivedAt, long timeoutNanos) {
         return timeoutNanos == 0 ? Long.MAX_VALUE : timeoutNanos - (ticker.nanos() - arrivedAt);
     }
@@ -321,7 +321,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private AcquireTimeoutException timedOut(long arrivedAt, long timeoutNanos) {
         AcquireTimeoutException failure = timeouts.report(arrivedAt, timeoutNanos);
-        if (timeoutNanos > 0) { // else the caller has only looked whether there is one
+        if (timeoutNanos > 0) { // else the caller only checked for an available one
             events.timedOut(failure);
         }
         return failure;
@@ -356,7 +356,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     public void suspend() {
         try {
             suspension.suspend();
-        } finally { // whatever is held by now, nothing is created from here on
+        } finally { // even if not everything is held, creation stops here
             demand.suspend();
         }
     }
@@ -366,7 +366,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         try {
             suspension.resume();
         } finally {
-            demand.check(); // nobody was served meanwhile
+            demand.check(); // no waiter was served meanwhile
         }
     }
 
@@ -408,11 +408,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public PoolSnapshot close(Duration drain) {
         if (!sets.close()) {
-            return closed.join(); // somebody else is at it, or was
+            return closed.join(); // another thread closes the pool, or has closed it
         }
         PoolSnapshot drained = atFirst;
         try {
-            epoch.bump(); // after closed: who misses it finds another epoch next time
+            epoch.bump(); // last: a thread that missed the close sees it next time
             waiters.close(fitnessCheck::closed);
             demand.close(fitnessCheck.closed());
             housekeeping.close();
@@ -433,13 +433,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return drained;
     }
 
-    /** In place of a tick, of which none may come any more. */
+    /** Replaces a tick, since no more ticks may come. */
     private void takeUpWhatIsLeft() {
         available.takeUpAbandoned();
         threads.startPending(ticker);
     }
 
-    /** Each step, whatever became of the one before. */
+    /** Runs each step, even if the one before failed. */
     private void end(PoolSnapshot drained) {
         try {
             closed.complete(drained);
@@ -461,7 +461,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return "ResourcePool[" + config.name() + "]";
     }
 
-    /** How leases begin that a transaction may own. */
+    /** Begins the leases that a transaction may own. */
     private final class Leases implements TransactionLeases.Source<R> {
 
         @Override
@@ -476,7 +476,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
     }
 
-    /** What is done at each tick. */
+    /** The work of each tick. */
     private final class Pulse implements Epoch.Pulse {
 
         @Override
@@ -485,7 +485,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             available.tick();
             housekeeping.tick();
             if (isNeeded()) {
-                demand.check(); // a retry may have been lost for want of memory
+                demand.check(); // a retry may be lost for lack of memory
             }
         }
 
@@ -495,7 +495,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
     }
 
-    /** What the parts of the pool call back. */
+    /** The callbacks of the parts of the pool. */
     private final class Inside implements HolderReturn<R>, Demand.Site<R>, Housekeeping.Work<R> {
 
         @Override
@@ -513,7 +513,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                     return new Refusal(invalid, DiscardReason.INVALID);
                 }
                 joined = sets.join(holder);
-            } catch (Throwable e) { // a factory may throw anything; see refused
+            } catch (Throwable e) { // a factory may throw anything, see refused
                 return Refusal.broken(e);
             }
             if (joined) {
@@ -526,18 +526,18 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
         private void putToUse(ResourceHolder<R> holder, int bornIn, Fate<R> fate) {
             try {
-                fate.joined(holder); // a flush finds it among the members from now on
-                if (fitnessCheck.isOutdated(bornIn)) { // flushed before it was there
+                fate.joined(holder); // from now on a flush finds it among the members
+                if (fitnessCheck.isOutdated(bornIn)) { // flushed before it joined
                     holder.doom(DiscardReason.FLUSHED, null);
                 }
-            } catch (Throwable e) { // out of memory, and the holder is reserved still
+            } catch (Throwable e) { // out of memory, and the holder is still reserved
                 discarder.discard(holder, DiscardReason.BROKEN, e);
                 throw e;
             }
             fitnessCheck.publish(holder);
             try {
                 housekeeping.joined(holder);
-            } catch (Throwable e) { // out of memory: the next tick makes up for the alarm
+            } catch (Throwable e) { // out of memory: the next tick replaces the alarm
                 return;
             }
         }
@@ -627,10 +627,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             return permits.maxSize() - CreationPermits.total(permits.get());
         }
 
-        /** A waiter is counted by now: see {@link Epoch.Pulse#isNeeded}. */
+        /** Called after the waiter was counted: see {@link Epoch.Pulse#isNeeded}. */
         @Override
         public void demand() {
-            epoch.touch(); // ticks go on while somebody waits
+            epoch.touch(); // ticks continue while threads wait
             demand.check();
         }
 

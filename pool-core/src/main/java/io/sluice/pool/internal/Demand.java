@@ -15,31 +15,31 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates resources beside those who wait for them, outside every lock: as many at once as waiters
- * need and the configuration allows.
+ * Creates resources for waiting threads, on creator threads and outside every lock: as many at once
+ * as the waiters need and the configuration allows.
  *
- * <p>Demand is looked at again before each creation, so a burst that returns have covered by then
- * creates nothing. How many are allowed at once tells the {@link CreationBackoff}, how many the
- * line is worth the {@link CreationThrottle}.
+ * <p>Demand is checked again before each creation, so a burst that releases have served by then
+ * creates nothing. {@link CreationBackoff} limits the attempts after failures, {@link
+ * CreationThrottle} while existing resources serve the queue fast enough.
  */
 final class Demand<R> {
 
     /**
-     * How long a resource may be in the pool's own hands before waiters no longer count on its
-     * return.
+     * Waiters count on the return of a resource that the pool itself works on for at most this
+     * long.
      */
     private static final long SOON_NANOS = Duration.ofMillis(10).toNanos();
 
-    /** What the grower needs of its pool. Called without any lock held. */
+    /** What this class needs of its pool. Called without any lock held. */
     interface Site<R> {
 
-        /** Why a resource that was created is not accepted after all. */
+        /** Why a created resource is rejected. */
         record Refusal(Throwable cause, DiscardReason reason) {
 
             private static final Refusal WITHOUT_MEMORY =
                     new Refusal(new NoMemory(), DiscardReason.BROKEN);
 
-            /** Without a stack trace, which would keep the classes of the first caller. */
+            /** No stack trace: it would keep the classes of the first caller reachable. */
             private static final class NoMemory extends Exception {
 
                 private static final long serialVersionUID = 1L;
@@ -49,7 +49,7 @@ final class Demand<R> {
                 }
             }
 
-            /** Never fails: its permit must come back. */
+            /** Never fails: the attempt's permit must be given back. */
             static Refusal broken(Throwable cause) {
                 try {
                     return new Refusal(cause, DiscardReason.BROKEN);
@@ -60,55 +60,52 @@ final class Demand<R> {
         }
 
         /**
-         * A resource was created. The site seats it, counts its permit as existing, and publishes
-         * it; or destroys it.
+         * A resource was created. The site adds it to the pool, counts its permit as existing and
+         * publishes it; or destroys it.
          *
-         * @param fate to be told when it has joined the pool, is destroyed or was given up
-         * @return null; or why it was not accepted, by the factory or for it fails its first
-         *     validation: the permit counts as in creation still, and {@link #refused} follows
+         * @param fate completed when the resource has joined the pool, is destroyed or was given up
+         * @return null; or why it was rejected, by the factory or by its first validation: its
+         *     permit still counts as in creation, and {@link #refused} follows
          */
         @Nullable Refusal created(R resource, int generation, Fate<R> fate);
 
         /**
-         * Destroys what was not accepted. Its permit counts as existing until then; no other
+         * Destroys a rejected resource, whose permit counts as existing until then. No other
          * attempt begins before the retry.
          */
         void refused(R resource, Refusal why, Fate<R> fate);
 
-        /**
-         * Tells who listens of a resource that was created. Demand has been looked at: this may
-         * take its time.
-         */
+        /** Reports a created resource to the listener. May take long: demand has been checked. */
         void announce(R resource);
 
-        /** A resource arrived after its creation was given up. It has no permit. */
+        /** A resource arrived after its creation was given up; it has no permit. */
         void createdTooLate(R resource, Fate<R> fate);
 
         /**
-         * Counts a failure to create. Comes before the next attempt; must not throw.
+         * Counts a failed creation, before the next attempt begins. Must not throw.
          *
          * @return whether it is the first since a resource was created
          */
         boolean creationFails();
 
         /**
-         * Creation failed. May come on the timer thread; must not throw.
+         * Reports a failed creation. May run on the timer thread; must not throw.
          *
-         * @param isTold whether the caller of {@link #createFirst} is told, so that the log need
-         *     not
+         * @param isTold whether the caller of {@link #createFirst} gets the failure, so that it
+         *     need not be logged
          */
         void creationFailed(Throwable failure, boolean isFirst, boolean isTold);
 
-        /** How many members are available: who was woken for one has yet to take it. */
+        /** How many members are available; a thread woken for one may not have taken it yet. */
         int available();
 
-        /** How many members the pool itself is working on, most of which return soon. */
+        /** How many members the pool itself works on; most become available soon. */
         int reserved();
 
-        /** How many leases the members have had, the first of each not counted. */
+        /** How many leases the members have had, not counting each member's first. */
         long returned();
 
-        /** The generation a resource created from now on belongs to. */
+        /** The generation of a resource whose creation begins now. */
         int generation();
 
         boolean isClosed();
@@ -141,7 +138,7 @@ final class Demand<R> {
      */
     private final AtomicBoolean attemptDue = new AtomicBoolean();
 
-    // Made once: a thread that holds a permit may have no memory for them.
+    // Created in advance: a thread that must give a permit back may be out of memory.
     private final Runnable givePermitBack;
     private final Runnable countAsExisting;
     private final Runnable noPermit = Demand::nothing;
@@ -179,8 +176,8 @@ final class Demand<R> {
     private static void nothing() {}
 
     /**
-     * Starts as many creators as are needed and allowed. Called by who begins to wait, and after
-     * whatever lowered the permits.
+     * Starts as many creators as needed and allowed. Called when a thread begins to wait, and after
+     * the permit counts have decreased.
      */
     void check() {
         if (waiters.isRefusing() && waiters.waiting > 0) {
@@ -205,20 +202,20 @@ final class Demand<R> {
     private void checkOnTimer() {
         try {
             check();
-        } catch (Throwable e) { // out of memory, and no other alarm may be pending
+        } catch (Throwable e) { // out of memory, and perhaps no other alarm pending
             leaveToAWaiter();
             throw e;
         }
     }
 
-    /** A waiter that is woken looks at demand itself. */
+    /** A woken waiter checks demand itself. */
     private void leaveToAWaiter() {
         waiters.signal();
     }
 
     /**
-     * Whether another attempt is needed and attempts that hang have all permits. It is made without
-     * one: nobody else would find out that it is over with that.
+     * Whether another attempt is needed while hanging attempts have all permits. Such an attempt
+     * runs without a permit; otherwise the end of the outage would go unnoticed.
      */
     private boolean isHeldOut() {
         long counts = permits.get();
@@ -233,7 +230,7 @@ final class Demand<R> {
     private void startWhileNeeded(boolean othersReturnSoon) {
         Once creator = tryBegin(othersReturnSoon);
         while (creator != null) {
-            attemptDue.set(false); // this is the one
+            attemptDue.set(false); // the due attempt begins here
             start(creator, givePermitBack);
             creator = tryBegin(othersReturnSoon);
         }
@@ -242,8 +239,8 @@ final class Demand<R> {
     /**
      * Takes a permit to create, if one more is needed and allowed.
      *
-     * @return what creates with it, made before it is taken: it must come back though there is no
-     *     memory; null if there is no permit
+     * @return the creator to run with the permit, or null if there is no permit. It is allocated
+     *     first: a permit must not be lost for lack of memory
      */
     private @Nullable Once tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
@@ -270,8 +267,8 @@ final class Demand<R> {
     }
 
     /**
-     * Whether so many attempts hang for ever that one is begun at a time only: when the one before
-     * has ended, or its limit is over. Either looks at demand.
+     * Whether so many attempts hang for good that only one more may run at a time. Its end or its
+     * time-out checks demand.
      */
     private boolean isHeldUp(long counts) {
         return creation.tooManyHang() && CreationPermits.creating(counts) > 0;
@@ -281,7 +278,7 @@ final class Demand<R> {
         return permits.maxSize() - CreationPermits.total(counts) - CreationPermits.creating(counts);
     }
 
-    /** Whether one more is needed beside those that others are creating or about to return. */
+    /** Whether one more is needed besides those being created or about to be released. */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
                 && !site.isSuspended()
@@ -296,15 +293,15 @@ final class Demand<R> {
     }
 
     /**
-     * Whether members are there that may serve those who wait. Neither is the minimum their
-     * business, nor can anything be expected of them before an outage is over.
+     * Whether members exist that may serve the waiters fast enough. False while the minimum is
+     * missing or an outage lasts.
      */
     private boolean isPaced(long counts) {
         int total = CreationPermits.total(counts);
         return total > 0 && total + CreationPermits.creating(counts) >= minSize && backoff.isOver();
     }
 
-    /** What the pace sees of the pool. */
+    /** The queue of waiters as the throttle sees it. */
     private final class Line implements CreationThrottle.Line {
 
         @Override
@@ -327,8 +324,8 @@ final class Demand<R> {
     }
 
     /**
-     * What is being reset or validated mostly returns at once, and growing for its sake would be in
-     * vain; but it may hang.
+     * Resources being reset or validated mostly return at once, so growth waits for them. They may
+     * hang, so it waits only briefly.
      */
     private void lookAgainSoon() {
         if (!lookingAgain.compareAndSet(false, true)) {
@@ -336,7 +333,7 @@ final class Demand<R> {
         }
         try {
             ticker.schedule(this::lookAgain, SOON_NANOS);
-        } catch (Throwable e) { // out of memory: nobody must rely on a look that does not come
+        } catch (Throwable e) { // out of memory: no alarm will come
             lookingAgain.set(false);
             throw e;
         }
@@ -357,8 +354,8 @@ final class Demand<R> {
         try {
             threads.execute(creator);
         } catch (Throwable e) {
-            // No thread to be had: as good as a failed creation, and tried again like one.
-            if (creator.begin()) { // else it has run all the same: see Once
+            // No thread available: handled like a failed creation, so it is retried.
+            if (creator.begin()) { // else it has run nonetheless, see Once
                 failed(e, /* permanent= */ false, ticker.nanos(), settle);
             }
         }
@@ -368,16 +365,16 @@ final class Demand<R> {
         if (isHeldOut()) {
             creation.runWithoutPermit();
         } else {
-            attemptDue.set(true); // for who is held out next
+            attemptDue.set(true); // for the next check that is held out
         }
         check();
     }
 
-    /** A creator's work; it holds one permit to create. */
+    /** The work of a creator, which holds one permit. */
     private void createWhileNeeded() {
         do {
             if (!confirmNeeded()) {
-                check(); // who began to wait before the permit was given back relied on it
+                check(); // a waiter may have counted on this permit
                 return;
             }
             creation.run(); // uses up the permit
@@ -387,7 +384,7 @@ final class Demand<R> {
     private boolean confirmNeeded() {
         try {
             return isNeededOrCancelled();
-        } catch (Throwable e) { // out of memory while code is linked: the permit must come back
+        } catch (Throwable e) { // out of memory while linking code: give the permit back
             failed(e, /* permanent= */ false, ticker.nanos(), givePermitBack);
             throw e;
         }
@@ -410,7 +407,7 @@ final class Demand<R> {
         return isNeeded(withoutThis, backoff.promising(withoutThis));
     }
 
-    /** What a creator is told. */
+    /** Receives the results of attempts. */
     private final class Outcome implements Creator.Outcome<R> {
 
         @Override
@@ -442,7 +439,7 @@ final class Demand<R> {
         @Override
         public void overtaken(boolean hasPermit) {
             backoff.overtaken(hasPermit ? givePermitBack : noPermit);
-            check(); // its permit has come back
+            check(); // a permit was given back
         }
 
         @Override
@@ -463,16 +460,16 @@ final class Demand<R> {
         Site.Refusal refusal;
         try {
             refusal = site.created(resource, generation, fate);
-        } catch (Throwable e) { // nobody foresees any, and it must not be tried in a loop
+        } catch (Throwable e) { // unexpected; must not be retried in a loop
             failed(e, /* permanent= */ false, beganAt, noPermit);
             return;
         }
         if (refusal != null) {
-            // Created, but not accepted. It exists until it is destroyed, which
-            // looks at demand: by then no attempt may be allowed.
+            // Rejected, but it exists until it is destroyed. The destruction checks demand; by then
+            // the backoff must be in force.
             try {
                 failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting);
-            } finally { // it must be destroyed, whatever fails
+            } finally { // it must be destroyed in any case
                 site.refused(resource, refusal, fate);
             }
             return;
@@ -480,7 +477,7 @@ final class Demand<R> {
         throttle.created(ticker.nanos() - beganAt);
         try {
             creation.giveUpOvertaken(beganAt, backoff.succeeded(beganAt));
-        } finally { // those who wait get what is there, whether or not an alarm can be set
+        } finally { // waiters are served even if an alarm cannot be set
             first.ended(null);
             check();
             site.announce(resource);
@@ -489,15 +486,15 @@ final class Demand<R> {
 
     private void failed(Throwable failure, boolean permanent, long beganAt, Runnable settle) {
         boolean isNews = true;
-        // Before the next may begin, which may succeed before this one is told.
+        // First, because the next attempt may begin and succeed before this failure is reported.
         boolean isFirst = site.creationFails();
         Supplier<PoolException> refusal = permanent ? refusal(failure) : null;
         try {
             isNews = backoff.failed(failure, refusal, beganAt, creation.leastPause(), settle);
-        } catch (Throwable e) { // as in checkOnTimer: no retry comes
+        } catch (Throwable e) { // as in checkOnTimer: no retry will come
             leaveToAWaiter();
             throw e;
-        } finally { // those who wait are told, whether or not a retry can be planned
+        } finally { // waiters are told even if no retry can be planned
             tell(failure, permanent, isNews, isFirst);
         }
     }
@@ -507,7 +504,7 @@ final class Demand<R> {
         if (isNews) {
             isTold = first.ended(permanent ? permanentFailure(failure) : failure);
         } else {
-            check(); // its permit has come back, and no retry follows
+            check(); // a permit was given back, and no retry follows
         }
         site.creationFailed(failure, isFirst, isTold);
     }
@@ -515,7 +512,7 @@ final class Demand<R> {
     private @Nullable Supplier<PoolException> refusal(Throwable failure) {
         try {
             return () -> permanentFailure(failure);
-        } catch (Throwable e) { // out of memory: nobody is refused, and the permit comes back
+        } catch (Throwable e) { // out of memory: waiters wait, and the permit is given back
             return null;
         }
     }
@@ -535,24 +532,22 @@ final class Demand<R> {
         first.await();
     }
 
-    /**
-     * The pool is closed: no retry any more, and who waits for the first resource waits in vain.
-     */
+    /** The pool is closed: no more retries, and threads that wait for the first resource fail. */
     void close(PoolException closed) {
         backoff.close();
         first.close(closed);
     }
 
     /**
-     * The pool is suspended: nothing is created, so nobody is refused because that fails, and who
-     * waits for the first resource waits in vain.
+     * The pool is suspended: creation stops, waiters are no longer refused because of its failures,
+     * and threads that wait for the first resource fail.
      */
     void suspend() {
         backoff.suspend();
         first.suspend();
     }
 
-    /** The attempts of an earlier generation; see {@link Creator#begunBefore}. */
+    /** Returns the attempts of earlier generations; see {@link Creator#begunBefore}. */
     List<Creator<R>.Attempt> begunBefore(int generation) {
         return creation.begunBefore(generation);
     }

@@ -7,22 +7,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes resources physically, each on a creator thread and within a time limit: what hangs is
- * aborted and given up, and then counts as destroyed.
+ * Closes resources physically, each on a creator thread and with a time limit. A resource that
+ * hangs is aborted and given up, and then counts as destroyed.
  */
 final class Destroyer<R> {
 
-    /** What follows the end of a resource. */
+    /** Notified of the end of a resource. */
     interface End {
 
-        /** Run once, when it is destroyed or given up; must not block. */
+        /** Called once, when the resource is destroyed or given up; must not block. */
         void gone();
 
-        /** Run once, after that, with what failed. */
+        /**
+         * Called once, after {@link #gone}.
+         *
+         * @param failure what failed, or null
+         */
         void report(@Nullable Throwable failure);
     }
 
-    /** How late the threads may come that do it. */
+    /** Allowance for a late start of threads. */
     private static final long GRACE_NANOS = Duration.ofMillis(100).toNanos();
 
     private final String poolName;
@@ -45,50 +49,50 @@ final class Destroyer<R> {
     }
 
     /**
-     * How long it takes at the most until a resource is destroyed or given up: it is aborted when
-     * the limit is over, and given up after the same time again.
+     * Returns the longest time until a resource is destroyed or given up: it is aborted at the
+     * limit, and given up after the same time again.
      */
     long longestNanos() {
         return 2 * limitNanos + GRACE_NANOS;
     }
 
     /**
-     * Makes all that it takes to end a resource that nobody can acquire any more.
+     * Allocates all that is needed to end a resource that no thread can acquire any more.
      *
-     * @param abort end it by force first, since somebody may still be using it
+     * @param abort whether to end it by force first, because a thread may still be using it
      */
     Ending ending(R resource, boolean abort, End end) {
         return new Ending(resource, abort, end);
     }
 
     /**
-     * Ends a resource by force, so that whoever is stuck in it fails and gives it up. It is
-     * destroyed by that one.
+     * Ends a resource by force, so that the thread stuck in it fails and gives it up. That thread
+     * then has it destroyed.
      */
     void abort(R resource) {
         start(abortOf(resource));
     }
 
-    /** Makes what {@link #abort} starts. */
+    /** Makes the task that {@link #abort} starts. */
     CreatorThreads.Task abortOf(R resource) {
         return new CreatorThreads.Task(() -> abortHere(resource));
     }
 
-    /** Starts what was made before; takes no memory. */
+    /** Starts a task made in advance; allocates nothing. */
     void start(CreatorThreads.Task task) {
         threads.run(task, ticker);
     }
 
     /**
-     * Destroys a resource on the calling thread and without a limit, for want of memory.
+     * Destroys a resource on the calling thread without a limit, for lack of memory.
      *
-     * @return what failed
+     * @return what failed, or null
      */
     @Nullable Throwable destroyHere(R resource) {
         try {
             factory.destroy(resource);
             return null;
-        } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+        } catch (Throwable e) { // a driver may throw anything; give the permit back
             return e;
         }
     }
@@ -96,7 +100,7 @@ final class Destroyer<R> {
     private void abortHere(R resource) {
         try {
             factory.abort(resource);
-        } catch (Throwable e) { // a driver may throw anything; its owner still has to end
+        } catch (Throwable e) { // a driver may throw anything; the stuck thread must still fail
             SafeLog.write(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": a resource could not be aborted",
@@ -105,9 +109,9 @@ final class Destroyer<R> {
     }
 
     /**
-     * The end of one resource; the thread that destroys and the limit race to set {@code over}, and
-     * the winner tells the pool. All that it needs is made with it: once a holder has left the pool
-     * it must be destroyed though there is no memory.
+     * The end of one resource. The destroying thread and the time limit race to set {@code over};
+     * the winner notifies the pool. Everything needed is allocated in advance: a holder that left
+     * the pool must be destroyed even without memory.
      */
     final class Ending {
 
@@ -128,7 +132,7 @@ final class Destroyer<R> {
             this.end = end;
         }
 
-        /** Takes no memory; called once. */
+        /** Starts the destruction. Allocates nothing; called once. */
         void begin() {
             start(destroying);
         }
@@ -138,7 +142,7 @@ final class Destroyer<R> {
             Ticker.Alarm limit = null;
             try {
                 limit = ticker.schedule(limitIsOver, limitNanos);
-            } catch (Throwable e) { // out of memory: it must be destroyed all the same
+            } catch (Throwable e) { // out of memory: destroy it without a limit
                 failure = e;
             }
             try {
@@ -168,7 +172,7 @@ final class Destroyer<R> {
             try {
                 factory.abort(resource);
                 return before;
-            } catch (Throwable e) { // a driver may throw anything, and it must be destroyed
+            } catch (Throwable e) { // a driver may throw anything; it must be destroyed
                 return with(e, before);
             }
         }
@@ -177,14 +181,15 @@ final class Destroyer<R> {
             try {
                 factory.destroy(resource);
                 return before;
-            } catch (Throwable e) { // a driver may throw anything, and the permit must come back
+            } catch (Throwable e) { // a driver may throw anything; give the permit back
                 return with(e, before);
             }
         }
 
         /**
-         * The limit is over. Should the abort hang as well, the resource is given up after the same
-         * time again; before the abort, if nothing can be made to come after it.
+         * The time limit is over: aborts the resource. If the abort hangs too, the resource is
+         * given up after the same time again; without an alarm for that, it is given up before the
+         * abort.
          */
         private void giveUp() {
             Ticker.Alarm limit;
@@ -211,14 +216,14 @@ final class Destroyer<R> {
             if (over.compareAndSet(false, true)) {
                 try {
                     end.gone();
-                } finally { // whatever it wakes
+                } finally { // even if that fails
                     end.report(failure);
                 }
             }
         }
     }
 
-    /** Returns the failure, with the one before it as suppressed if there is memory for that. */
+    /** Returns the failure, with the earlier one as suppressed if there is memory for it. */
     static Throwable with(Throwable failure, @Nullable Throwable before) {
         if (before != null && before != failure) {
             try {

@@ -9,8 +9,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way out of the pool, of one resource and, at a close, of all. Every permit that a resource
- * had comes back here.
+ * Removes resources from the pool: single ones, and at a close all of them. Every permit of a
+ * resource is given back here.
  */
 final class Discarder<R> {
 
@@ -22,8 +22,8 @@ final class Discarder<R> {
     private final Runnable demand;
 
     /**
-     * Completed when the pool is closed and no resource exists, or after the drain none that does
-     * not stay for its branch. One still in creation is destroyed when it arrives.
+     * Completed when the pool is closed and no resource exists; after the drain, resources kept for
+     * a prepared branch do not count. A resource still in creation is destroyed when it arrives.
      */
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
 
@@ -48,14 +48,14 @@ final class Discarder<R> {
         this.demand = demand;
     }
 
-    /** A reserved holder leaves; its permit comes back when the resource is destroyed. */
+    /** Removes a reserved holder; its permit is given back when its resource is destroyed. */
     void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
         discard(holder, reason, cause, /* abort= */ false);
     }
 
     /**
-     * Makes all that it takes before the holder leaves. If there is no memory for that it stays
-     * where it is, and the next tick discards it.
+     * Allocates everything before the holder leaves. Without memory the holder stays, and the next
+     * tick discards it.
      */
     private void discard(
             ResourceHolder<R> holder,
@@ -69,14 +69,14 @@ final class Discarder<R> {
             if (sets.leave(holder)) {
                 ending.begin();
             }
-        } catch (Throwable e) { // out of memory, and the holder is reserved still
+        } catch (Throwable e) { // out of memory, and the holder is still reserved
             holder.orphaned = true;
         }
     }
 
     /**
-     * Takes a lease away from who has it, and ends its resource by force. False if it has none, or
-     * is kept: closing over a prepared branch may undo what was promised.
+     * Takes a lease away and ends its resource by force. Returns false if there is no lease, or if
+     * the holder is kept: closing a resource with a prepared branch may break its promise.
      */
     boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
         if (!mayTake(holder) || !holder.anyLeaseToReserved()) {
@@ -86,14 +86,12 @@ final class Discarder<R> {
         return true;
     }
 
-    /** Ends what the pool itself works on by force, so that who works on it fails. */
+    /** Aborts a resource that the pool itself works on, so that the working thread fails. */
     void abort(ResourceHolder<R> holder) {
         destroyer.abort(holder.resource);
     }
 
-    /**
-     * Destroys a resource that has a permit but never became a member. Called on a creator thread.
-     */
+    /** Destroys a resource that has a permit but never joined. Called on a creator thread. */
     void destroyUnseated(
             R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
         Destroyer<R>.Ending ending;
@@ -107,7 +105,7 @@ final class Discarder<R> {
             Throwable failure = destroyer.destroyHere(resource);
             try {
                 gone(fate);
-            } finally { // whatever it wakes
+            } finally { // even if that fails
                 events.destroyedUnseated(resource, reason, cause, failure);
             }
             return;
@@ -116,15 +114,15 @@ final class Discarder<R> {
     }
 
     /**
-     * Destroys a resource whose creation was given up; its permit has come back already. Called on
-     * a creator thread.
+     * Destroys a resource whose creation was given up, and whose permit was given back then. Called
+     * on a creator thread.
      */
     void destroyLate(R resource, Fate<R> fate) {
         Destroyer<R>.Ending ending;
         try {
             ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(fate));
         } catch (Throwable e) { // out of memory
-            destroyer.destroyHere(resource); // the attempt's failure was told
+            destroyer.destroyHere(resource); // the attempt's failure was reported
             fate.gone();
             return;
         }
@@ -134,7 +132,7 @@ final class Discarder<R> {
     private void gone(Fate<R> fate) {
         try {
             gone();
-        } finally { // a flush waits for it
+        } finally { // a flush may wait for it
             fate.gone();
         }
     }
@@ -142,7 +140,7 @@ final class Discarder<R> {
     private void gone(ResourceHolder<R> holder) {
         try {
             gone();
-        } finally { // a flush waits for it
+        } finally { // a flush may wait for it
             try {
                 sets.destroyed(holder);
             } finally {
@@ -154,8 +152,8 @@ final class Discarder<R> {
     private void gone() {
         permits.destroyed();
         try {
-            demand.run(); // freed capacity reaches who waits
-        } finally { // who closes waits for it
+            demand.run(); // waiters can use the freed capacity
+        } finally { // a close may wait for it
             terminateIfEmpty();
         }
     }
@@ -216,12 +214,12 @@ final class Discarder<R> {
         }
 
         @Override
-        public void report(@Nullable Throwable failure) {} // the attempt's failure was told
+        public void report(@Nullable Throwable failure) {} // the attempt's failure was reported
     }
 
-    // the end of the pool
+    // closing the pool
 
-    /** Sends away everybody who is idle, and marks who is not; the sets are closed already. */
+    /** Discards idle members and dooms the rest; the sets are closed already. */
     void begin() {
         for (ResourceHolder<R> holder : sets.members()) {
             holder.doom(DiscardReason.POOL_CLOSED, null);
@@ -230,12 +228,12 @@ final class Discarder<R> {
     }
 
     /**
-     * The drain is over: leases are taken away; what the pool itself works on hangs, and is aborted
-     * so that its owner fails.
+     * Ends the drain: takes leases away, and aborts what the pool itself works on, so that hanging
+     * work fails.
      */
     void force() {
         for (ResourceHolder<R> holder : sets.members()) {
-            holder.doom(DiscardReason.POOL_CLOSED, null); // begin may have failed
+            holder.doom(DiscardReason.POOL_CLOSED, null); // begin() may have failed
             if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
                 abort(holder);
             }
@@ -244,7 +242,7 @@ final class Discarder<R> {
         terminateIfEmpty();
     }
 
-    /** Called for a doomed holder only: from now on no branch of its lease can be prepared. */
+    /** For doomed holders only: from now on no branch of the lease can be prepared. */
     private boolean mayTake(ResourceHolder<R> holder) {
         return !(holder.resource instanceof TransactionalResource transactional)
                 || transactional.take(StateWord.firstOfLease(holder.word));
@@ -264,7 +262,9 @@ final class Discarder<R> {
         }
     }
 
-    /** Counts what stays for a prepared branch, for any time: to wait for it is in vain. */
+    /**
+     * Counts members kept for a prepared branch, which may take any time: not worth waiting for.
+     */
     private int kept() {
         int kept = 0;
         for (ResourceHolder<R> holder : sets.members()) {
@@ -274,17 +274,17 @@ final class Discarder<R> {
     }
 
     /**
-     * Waits until no resource exists that has to end, for at most so long. Who is interrupted while
-     * closing closes by force.
+     * Waits until no resource exists that has to end, for a limited time. An interrupted thread
+     * closes by force.
      */
     void awaitEnd(long limitNanos) {
         await(List.of(terminated), limitNanos);
     }
 
     /**
-     * Waits for things that never fail, for at most so long in all.
+     * Waits for futures that never fail, for a limited time in all.
      *
-     * @return false if the thread is interrupted, which stays visible on it
+     * @return false if the thread was interrupted; its interrupt flag is set
      */
     boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
         CompletableFuture<Void> over = new CompletableFuture<>();
@@ -301,7 +301,7 @@ final class Discarder<R> {
         } catch (ExecutionException e) {
             throw new AssertionError("nobody completes them exceptionally", e);
         } finally {
-            // Or what never ends would keep a trace of each who has waited for it.
+            // Else a future that never completes would keep a reference for each wait.
             over.complete(null);
             if (alarm != null) {
                 alarm.cancel();

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the log what has not come to its end when the time for that is over: whose leases are taken
- * away, and what is still in creation.
+ * Logs what has not finished at the end of a drain: the leases to be taken away, and the resources
+ * still in creation.
  */
 final class DrainReporter<R> {
 
@@ -20,9 +20,9 @@ final class DrainReporter<R> {
     }
 
     /**
-     * Says that a flush does not wait for what is in creation any longer; never fails.
+     * Logs that a flush stops waiting for resources in creation; never fails.
      *
-     * @param creating how many attempts that were begun before it are under way still
+     * @param creating how many earlier attempts are still running
      */
     void tellCreating(int creating, Duration drain) {
         if (creating > 0) {
@@ -40,7 +40,7 @@ final class DrainReporter<R> {
         }
     }
 
-    /** Says who has the leases of these holders, before they are taken away; never fails. */
+    /** Logs the leases of these holders before they are taken away; never fails. */
     void tell(List<ResourceHolder<R>> leased, Duration drain) {
         if (leased.isEmpty()) {
             return;
@@ -50,7 +50,7 @@ final class DrainReporter<R> {
             for (LeaseReport lease : diagnostics.longest(leased)) {
                 leases.append("\n    ").append(lease);
             }
-        } catch (RuntimeException e) { // how many it were is better than nothing
+        } catch (RuntimeException e) { // the number alone is better than nothing
             leases.append(e);
         }
         SafeLog.write(
@@ -58,7 +58,7 @@ final class DrainReporter<R> {
                 "Pool "
                         + poolName
                         + ": leases that were still out after a drain of "
-                        + TimeUnit.MILLISECONDS.convert(drain) // of which there may be too many
+                        + TimeUnit.MILLISECONDS.convert(drain) // there may be too many for a long
                         + " ms and are taken away: "
                         + leased.size()
                         + "; the longest, and what their threads execute now:"

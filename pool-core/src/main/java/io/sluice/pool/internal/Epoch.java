@@ -5,14 +5,13 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The coarse time of one pool, and the one value to compare for everything that acquire and release
- * must notice.
+ * The coarse clock of one pool: the one value that acquire and release compare to detect changes.
  *
  * <p>Positive: the time of the last tick, new with every tick. Negative: dormant, equal to no
- * holder's {@code seen}. A holder whose {@code seen} equals it was looked at since the last tick:
- * not idle for long, of this generation, in an open pool. Whoever finds a difference takes the slow
- * side, {@link #touch}es, and thereby keeps the ticks coming; a tick that finds no touch goes
- * dormant, so that an idle pool wakes for nothing.
+ * holder's {@code seen}. A holder whose {@code seen} equals the value was checked since the last
+ * tick: not idle for long, of the current generation, in an open pool. On a difference a thread
+ * takes the slow path and calls {@link #touch}, which keeps the ticks coming. A tick without a
+ * touch goes dormant, so that an idle pool causes no wake-ups.
  */
 final class Epoch {
 
@@ -35,15 +34,15 @@ final class Epoch {
     private final boolean fixed;
     private final Pulse pulse;
 
-    /** What beats with the epoch. Called on the timer thread. */
+    /** The work of each tick. Called on the timer thread. */
     interface Pulse {
 
-        /** At each tick. */
+        /** Runs at each tick. */
         void tick();
 
         /**
-         * Whether ticks are needed though nobody takes the slow side. Asked after the epoch went
-         * dormant: what makes this true touches the epoch afterwards.
+         * Whether ticks are needed although no thread takes the slow path. Asked after the epoch
+         * went dormant; whatever makes this true touches the epoch afterwards.
          */
         default boolean isNeeded() {
             return false;
@@ -69,10 +68,10 @@ final class Epoch {
 
     /**
      * @param ticker the source of time
-     * @param periodNanos from tick to tick while there is traffic
-     * @param fixed never tick: no holder ever equals the epoch, so each acquire and release takes
-     *     the slow side
-     * @param pulse what is to be done at each tick
+     * @param periodNanos the time between ticks while there is traffic
+     * @param fixed whether the value never changes and equals no holder's, so that each acquire and
+     *     release takes the slow path
+     * @param pulse the work of each tick
      */
     Epoch(Ticker ticker, long periodNanos, boolean fixed, Pulse pulse) {
         this.ticker = ticker;
@@ -88,9 +87,9 @@ final class Epoch {
     }
 
     /**
-     * The slow side begins here: keeps the clock ticking and returns the value for {@code seen}. It
-     * must be read before anything that a change of the epoch announces (closed, generation), so
-     * that a change missed is a difference next time.
+     * Begins the slow path: keeps the clock ticking and returns the value for {@code seen}. Must
+     * come before the reads of what a new epoch announces (closed, generation), so that a missed
+     * change is a difference next time.
      */
     long touch() {
         if (fixed) {
@@ -113,9 +112,7 @@ final class Epoch {
         }
     }
 
-    /**
-     * Ticks for the sake of {@code pulse}, while the value stays as it is and equals no holder's.
-     */
+    /** Ticks for {@code pulse} only; the value does not change and equals no holder's. */
     private long touchFixed() {
         touched = true;
         if (!ticking && TICKING.compareAndSet(this, false, true)) {
@@ -127,10 +124,10 @@ final class Epoch {
     private void tickSoon() {
         try {
             ticker.schedule(this::tick, periodNanos);
-        } catch (Throwable e) { // out of memory: a clock that stands still must not look alive
+        } catch (Throwable e) { // out of memory: a stopped clock must not look alive
             ticking = false;
             long current = value;
-            // Once: what is alive after that has an alarm of its own.
+            // Once: a later value has its own alarm.
             while (current > 0 && !VALUE.compareAndSet(this, current, -current)) {
                 current = value;
             }
@@ -138,7 +135,10 @@ final class Epoch {
         }
     }
 
-    /** Makes every holder differ. Whoever announces something by this writes it first. */
+    /**
+     * Changes the value for every holder. A thread that announces a change writes it before this
+     * call.
+     */
     void bump() {
         for (; ; ) {
             long current = value;
@@ -149,13 +149,13 @@ final class Epoch {
     }
 
     /**
-     * Runs on the timer thread, once for each schedule. Only one is under way at any time: a
-     * dormant epoch has none.
+     * Runs on the timer thread, once for each schedule. At most one is pending; a dormant epoch has
+     * none.
      */
     void tick() {
         boolean goOn = touched;
-        // Cleared before the new value: who still touches the old one differs from the new one and
-        // touches again.
+        // Cleared before the new value: a thread that touches with the old one differs from the new
+        // one and touches again.
         touched = false;
         ticking = goOn;
         while (!fixed) {
@@ -167,7 +167,7 @@ final class Epoch {
         }
         try {
             pulse.tick();
-        } finally { // a clock that stands still must not look alive
+        } finally { // a stopped clock must not look alive
             if (goOn) {
                 tickSoon();
             } else if (pulse.isNeeded()) {

@@ -1,11 +1,11 @@
 package io.sluice.pool.internal;
 
-/** What a failure says of itself within the text of another. */
+/** Describes a failure within the message of another. */
 final class FailureText {
 
     private FailureText() {}
 
-    /** Its message; some failures have none, and only their class tells what they are. */
+    /** Returns its message, or its class and text if it has none. */
     static String of(Throwable failure) {
         String message = failure.getMessage();
         return message == null ? failure.toString() : message;

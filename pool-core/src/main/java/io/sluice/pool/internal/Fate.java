@@ -5,15 +5,15 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of one attempt to create, for who waits for its end. Told once, by whoever has the
- * resource then: a holder that has joined the pool knows its own end, and nothing of the attempt
- * stays with it. Thread-safe.
+ * The outcome of one attempt to create, for threads that wait for its end. Completed once, by the
+ * owner of the new resource. A holder that has joined the pool tracks its own end, without a
+ * reference to the attempt. Thread-safe.
  */
 final class Fate<R> {
 
     private final Runnable first;
 
-    /** Completed with the holder that has joined, or with null where none will. */
+    /** Completed with the holder that joined, or with null if none will. */
     private final CompletableFuture<@Nullable ResourceHolder<R>> told = new CompletableFuture<>();
 
     /**
@@ -24,18 +24,18 @@ final class Fate<R> {
     private final AtomicReference<@Nullable CompletableFuture<Void>> over = new AtomicReference<>();
 
     /**
-     * @param first run before anybody who waits learns of it
+     * @param first run before waiting threads are notified
      */
     Fate(Runnable first) {
         this.first = first;
     }
 
-    /** The resource has a holder, which is a member of the pool. */
+    /** The resource has a holder that is a member of the pool. */
     void joined(ResourceHolder<R> holder) {
         tell(holder);
     }
 
-    /** It has failed; or the resource, which has no holder, is destroyed or was given up. */
+    /** The attempt failed; or its resource, which has no holder, is destroyed or was given up. */
     void gone() {
         tell(null);
     }
@@ -45,7 +45,7 @@ final class Fate<R> {
         told.complete(holder);
     }
 
-    /** Completed when nothing is left of it, its holder included. */
+    /** Returns a future completed when the attempt is over and its holder, if any, is gone. */
     CompletableFuture<Void> over() {
         CompletableFuture<Void> there = over.get();
         if (there != null) {

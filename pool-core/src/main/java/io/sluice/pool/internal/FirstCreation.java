@@ -10,10 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Those who want to know whether resources can be created at all, and wait for the outcome of the
- * next attempt although they want no lease.
- */
+/** Lets callers wait for the outcome of the next attempt to create, without acquiring a lease. */
 final class FirstCreation {
 
     private final String poolName;
@@ -33,7 +30,7 @@ final class FirstCreation {
     private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
             new AtomicReference<>();
 
-    /** The outcome of all that ends after the close; completed before it is the next. */
+    /** The outcome of attempts that end after the close; completed before it is set. */
     private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
 
     FirstCreation(
@@ -49,10 +46,10 @@ final class FirstCreation {
     }
 
     /**
-     * Waits until a creation has succeeded, unless there is a resource already.
+     * Waits until a creation has succeeded, unless a resource exists already.
      *
-     * @throws ResourceCreationException if the next one that ended has failed, or the thread was
-     *     interrupted, which stays visible on it
+     * @throws ResourceCreationException if the next attempt to finish failed, or the thread was
+     *     interrupted; its interrupt flag is then set
      */
     void await() {
         CompletableFuture<Void> outcome = nextOutcome();
@@ -61,7 +58,7 @@ final class FirstCreation {
         }
         wanted.incrementAndGet();
         try {
-            if (suspended.getAsBoolean()) { // after the outcome was read: what comes later tells it
+            if (suspended.getAsBoolean()) { // after the outcome: a suspension completes it
                 throw isSuspended();
             }
             demand.run();
@@ -90,15 +87,15 @@ final class FirstCreation {
     }
 
     /**
-     * A creation has ended; a success is counted in the permits by now.
+     * A creation has ended; a success is already counted in the permits.
      *
-     * @param failure why it failed, or null; a {@link ResourceCreationException} around what time
-     *     cannot mend
-     * @return whether a caller has been told
+     * @param failure why it failed, or null; a permanent failure is wrapped in a {@link
+     *     ResourceCreationException}
+     * @return whether a caller is told
      */
     boolean ended(@Nullable Throwable failure) {
         CompletableFuture<Void> outcome = nextOutcome.get();
-        // Another that ends now may have taken it out and tells it; or nothing takes it out.
+        // A concurrent end may have taken it out and completes it; a closed outcome stays.
         if (outcome == null || outcome == atTheEnd || !nextOutcome.compareAndSet(outcome, null)) {
             return false;
         }
@@ -118,8 +115,8 @@ final class FirstCreation {
     }
 
     /**
-     * Nothing is created any more: who waits waits in vain, and so does who has seen the pool open
-     * and comes here only now. This outcome therefore stays.
+     * Nothing is created any more: waiting threads fail. This outcome stays, for threads that saw
+     * the pool open and arrive late.
      */
     void close(PoolException why) {
         atTheEnd.completeExceptionally(why);
@@ -129,7 +126,7 @@ final class FirstCreation {
         }
     }
 
-    /** Nothing is created: who waits, waits in vain. */
+    /** Nothing is created while suspended: waiting threads fail. */
     void suspend() {
         ended(isSuspended());
     }

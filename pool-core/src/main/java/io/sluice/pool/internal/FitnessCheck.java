@@ -12,17 +12,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slow side of acquire and release, taken when the epoch differs: is the pool still open, the
- * holder too old, of an earlier generation, idle for too long? Validates where that has to be found
- * out, and sends away what is not fit.
+ * The slow path of acquire and release, taken when the epoch differs. Checks whether the pool is
+ * closed, and whether the holder is too old, suspect, or was idle for too long. Validates if
+ * necessary and discards unusable holders.
  */
 final class FitnessCheck<R> {
 
     private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
 
     /**
-     * A validation that fails after so long has hung, as those of other resources may: a way to the
-     * server that is lost in silence, as a rule.
+     * A validation that fails after this time counts as hanging, usually because of a silently
+     * dropped network path. Validations of other resources may hang too.
      */
     private static final long HANG_NANOS = Duration.ofMillis(100).toNanos();
 
@@ -107,8 +107,8 @@ final class FitnessCheck<R> {
     }
 
     /**
-     * Starts a new generation; within a second of the last one, when that is over. What has been
-     * validated meanwhile may be older than this suspicion.
+     * Starts a new generation: at once, or a second after the last one began. Not earlier:
+     * resources validated since then may have been checked before this failure.
      */
     void suspectAll() {
         long now = epoch.now();
@@ -117,7 +117,7 @@ final class FitnessCheck<R> {
             suspectAllIn(GENERATION_NANOS - (now - began));
         } else if (generationBegan.compareAndSet(began, now)) {
             beginGeneration();
-        } // else the other's begins later than this came here
+        } // else the other generation begins later than this call
     }
 
     private void suspectAllIn(long nanos) {
@@ -126,27 +126,27 @@ final class FitnessCheck<R> {
         }
         try {
             config.ticker().schedule(this::suspectAllNow, nanos);
-        } catch (Throwable e) { // out of memory: better too soon than not at all
+        } catch (Throwable e) { // out of memory: better too early than not at all
             suspectAllNow();
         }
     }
 
     /** Runs on the timer thread. */
     private void suspectAllNow() {
-        suspected.set(false); // first: who has found it set relies on what comes now
+        suspected.set(false); // first: a thread that found it set relies on the next lines
         generationBegan.set(epoch.now());
         beginGeneration();
     }
 
     private void beginGeneration() {
         generation.incrementAndGet();
-        epoch.bump(); // after the generation: who misses it finds another epoch next time
+        epoch.bump(); // last: a thread that misses the new generation sees another epoch next time
     }
 
     /**
-     * All that exists or is in creation is too old, whatever its state.
+     * Marks everything that exists or is in creation as too old, whatever its state.
      *
-     * @return the generation of what is not
+     * @return the new generation
      */
     int outdateAll() {
         int next = generation.incrementAndGet();
@@ -162,11 +162,11 @@ final class FitnessCheck<R> {
     // acquire
 
     /**
-     * Looks at a holder whose lease is the calling thread's. What is not fit is on its way out, or
-     * being validated aside, and the lease over.
+     * Checks a holder that the calling thread has leased. If it is unfit, its lease is over and it
+     * is being discarded or validated on another thread.
      *
-     * @param nanosLeft how much time the caller has left, should it take a validation; all the time
-     *     there is if it cannot wait for another
+     * @param nanosLeft the caller's remaining time for a validation; unlimited if it cannot wait
+     *     for another holder
      * @throws PoolClosedException if the pool is closed
      */
     boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
@@ -174,7 +174,7 @@ final class FitnessCheck<R> {
         try {
             return isFit(holder, stamp, nanosLeft);
         } catch (Throwable e) {
-            // Closed, or something that nobody foresaw: either way the lease ends here.
+            // Closed, or an unexpected failure: either way the lease ends here.
             end(holder, stamp, DiscardReason.BROKEN, e);
             throw e;
         }
@@ -182,7 +182,7 @@ final class FitnessCheck<R> {
 
     private boolean isFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
         long now = epoch.now();
-        long seen = epoch.touch(); // before anything that a change of the epoch announces
+        long seen = epoch.touch(); // before all reads of what a new epoch announces
         refuseIfClosed(holder, stamp);
         if (keptBySuspension(holder, stamp)) {
             return false;
@@ -198,17 +198,17 @@ final class FitnessCheck<R> {
             if (holder.accessibleToReserved(stamp)) {
                 validateAside(holder, nanosLeft);
             }
-            return false; // the caller waits in line: for this one, another, or a new one
+            return false; // the caller waits: for this one, another, or a new one
         }
         boolean isNew = holder.isNew();
-        holder.seen = seen; // the lease has begun, and a validation may take its time
+        holder.seen = seen; // the lease has begun; a validation may take long
         if (inDoubt) {
             Throwable refusal = refusal(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
             }
-            // A close may have run out of patience with the validation.
+            // A close may have given up waiting for the validation.
             refuseIfClosed(holder, stamp);
             if (keptBySuspension(holder, stamp)) {
                 return false;
@@ -221,7 +221,7 @@ final class FitnessCheck<R> {
         return true;
     }
 
-    /** While the pool is suspended a lease ends before the application has seen it. */
+    /** While the pool is suspended a lease ends before the application sees it. */
     private boolean keptBySuspension(ResourceHolder<R> holder, long stamp) {
         if (!suspension.isSuspended()) {
             return false;
@@ -240,7 +240,7 @@ final class FitnessCheck<R> {
     }
 
     /**
-     * Asks the resource; returns why it must not serve again, or null. The caller owns the holder.
+     * Validates the resource of an owned holder; returns why it must not be used again, or null.
      */
     private @Nullable Throwable refusal(
             ResourceHolder<R> holder, boolean isNew, int current, long nanosLeft) {
@@ -249,15 +249,15 @@ final class FitnessCheck<R> {
             holder.generation = current;
             holder.validatedAt = epoch.now();
         } else if (isNew) {
-            newOnesFail = true; // before its permit comes back, and the next is created
+            newOnesFail = true; // before its permit is given back and the next is created
         }
         return refusal;
     }
 
     /**
-     * Asks a new resource on the thread of its creator, once others have failed their first
-     * validation; returns why it must not join, or null. A failure here is one to create it, so
-     * creation backs off; found out by a lease, each would be followed by the next at once.
+     * Validates a new resource on its creator thread, once a new one has failed its first
+     * validation; returns why it must not join, or null. A failure here triggers the backoff; found
+     * only by its first lease, each bad resource would be followed by the next at once.
      */
     @Nullable Throwable refusalOfNew(R resource) {
         if (!newOnesFail) {
@@ -270,7 +270,7 @@ final class FitnessCheck<R> {
         return refusal;
     }
 
-    /** Asks a resource. What it has lost the others may have lost as well. */
+    /** Validates a resource; suspects the others if the failure may concern them. */
     private @Nullable Throwable refusal(R resource, long nanosLeft) {
         long began = epoch.now();
         Validation.Refusal refusal = validation.refusal(resource, nanosLeft);
@@ -287,45 +287,48 @@ final class FitnessCheck<R> {
         return refusal.cause();
     }
 
-    /** Whether the line takes one more: else who waits in it is refused beside what is good. */
+    /**
+     * Whether the queue has room; otherwise the caller would be refused although usable holders
+     * exist.
+     */
     private boolean mayWait() {
         return waiters.waiting < config.maxWaiting();
     }
 
-    /** Whether nothing has proven the resource good since another hung. For its owner. */
+    /** Whether the resource has not been validated since another hung. For its owner. */
     private boolean mayHang(ResourceHolder<R> holder) {
         return holder.validatedAt < hungAt;
     }
 
     /**
-     * Validates a reserved holder on a creator thread, beside others: one after the other they
-     * could take all the time that somebody has.
+     * Validates a reserved holder on a creator thread, concurrently with others: one after the
+     * other, hung validations could use up the caller's time.
      */
     private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
         try {
             threads.execute(() -> validate(holder, Long.MAX_VALUE));
-        } catch (Throwable e) { // no thread to be had: on this one, then, in the time it has
+        } catch (Throwable e) { // no thread available: on this one, within its time
             validate(holder, nanosLeft);
         }
     }
 
-    /** Validates a reserved holder, and puts it to use or sends it away. */
+    /** Validates a reserved holder, and publishes or discards it. */
     private void validate(ResourceHolder<R> holder, long nanosLeft) {
         Throwable refusal;
         try {
             refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
-        } catch (Throwable e) { // out of memory: nobody else has this holder
+        } catch (Throwable e) { // out of memory, and no other thread has this holder
             discarder.discard(holder, DiscardReason.BROKEN, e);
             throw e;
         }
         if (refusal == null) {
-            publish(holder); // seen stays as it is: to be validated is not to be used
+            publish(holder); // seen is unchanged: a validation is not a use
         } else {
             discarder.discard(holder, DiscardReason.INVALID, refusal);
         }
     }
 
-    /** Ends a lease that the application never saw, and its holder with it. */
+    /** Ends a lease that the application never saw, and discards its holder. */
     private void end(
             ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
         if (holder.accessibleToReserved(stamp)) {
@@ -333,17 +336,17 @@ final class FitnessCheck<R> {
         }
     }
 
-    // the way back
+    // returning holders
 
-    /** Looks at a holder that comes home clean and reserved, and puts it to use. */
+    /** Checks a clean, reserved holder that was released, and publishes it. */
     void requeue(ResourceHolder<R> holder) {
-        if (holder.seen == epoch.value) { // as a clean release: nothing has happened since
+        if (holder.seen == epoch.value) { // as on the fast path: nothing has happened since
             publish(holder);
             return;
         }
         long seen = touch(holder);
         if (holder.generation == generation.get()) {
-            holder.seen = seen; // else its next acquire must find a difference, and validate
+            holder.seen = seen; // else its next acquire must see a difference and validate
         }
         holder.site = null;
         if (sets.isClosed()) {
@@ -358,15 +361,15 @@ final class FitnessCheck<R> {
     private long touch(ResourceHolder<R> holder) {
         try {
             return epoch.touch();
-        } catch (Throwable e) { // out of memory for the next tick: nobody else has this holder
+        } catch (Throwable e) { // no memory for the next tick, and no other thread has this holder
             publish(holder);
             throw e;
         }
     }
 
     /**
-     * Hands a reserved holder over, makes it available, or holds it while the pool is suspended; a
-     * doomed one is discarded.
+     * Hands a reserved holder off, makes it available, or holds it while the pool is suspended.
+     * Discards a doomed one.
      */
     void publish(ResourceHolder<R> holder) {
         if (!suspension.publish(holder)) {
@@ -378,8 +381,8 @@ final class FitnessCheck<R> {
     // keepalive
 
     /**
-     * Validates these in turn on a creator thread, one reserved at a time, until somebody waits; if
-     * one hangs, the others at once.
+     * Validates these one after the other on a creator thread, until a thread waits. Once one has
+     * hung, the others run concurrently.
      */
     void keepAlive(List<ResourceHolder<R>> due) {
         threads.execute(
@@ -393,7 +396,9 @@ final class FitnessCheck<R> {
                 });
     }
 
-    /** False if it was cut short: who waits will use most of the rest soon enough. */
+    /**
+     * Returns false if it was cut short because threads wait; they will use most of the rest soon.
+     */
     private boolean keepAliveUntilSomebodyWaits(List<ResourceHolder<R>> due) {
         for (ResourceHolder<R> holder : due) {
             if (waiters.waiting > 0) {
@@ -407,7 +412,7 @@ final class FitnessCheck<R> {
     }
 
     private void keepAlive(ResourceHolder<R> holder) {
-        if (!housekeeping.isKeepaliveDue(holder)) { // it was used while others were kept alive
+        if (!housekeeping.isKeepaliveDue(holder)) { // used while others were validated
             publish(holder);
         } else if (mayHang(holder)) {
             validateAside(holder, Long.MAX_VALUE);

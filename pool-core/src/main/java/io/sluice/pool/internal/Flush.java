@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Sends away all resources that a pool has, so that new ones take their places. */
+/** Discards all resources of a pool, so that new ones replace them. */
 final class Flush<R> {
 
     private final HolderSets<R> sets;
@@ -22,7 +22,7 @@ final class Flush<R> {
     private final long destroyNanos;
 
     /**
-     * @param destroyNanos how long what was taken away takes at the most until it is destroyed
+     * @param destroyNanos the longest time until a resource taken away is destroyed
      */
     Flush(
             HolderSets<R> sets,
@@ -62,7 +62,7 @@ final class Flush<R> {
         return new FlushReport(discarded, 0, 0, 0);
     }
 
-    /** Sends away gracefully, and what is still out at the end of the drain by force. */
+    /** Discards gracefully, and by force what is still leased at the end of the drain. */
     FlushReport run(Duration drain) {
         Old old = new Old();
         if (!discarder.await(old.end(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
@@ -72,41 +72,42 @@ final class Flush<R> {
         List<Creator<R>.Attempt> arrived = old.arrived();
         stillOut.tellCreating(old.attempts.size() - arrived.size(), drain);
         old.takeAway();
-        discarder.await(old.end(arrived), destroyNanos); // nobody knows when the others arrive
+        discarder.await(old.end(arrived), destroyNanos); // others may arrive at any time
         return old.report();
     }
 
-    /** What a flush found, each of which goes when nobody uses it any more. */
+    /** The resources found by a flush; each is discarded when it is no longer used. */
     private final class Old {
 
-        /** All that is in creation, or has come out of it and had not joined the pool. */
+        /** All attempts in creation, including those whose resource had not joined yet. */
         private final List<Creator<R>.Attempt> attempts;
 
         private final List<Creator<R>.Attempt> inCreation;
         private final List<ResourceHolder<R>> members;
 
-        /** What was sent away before and is not destroyed yet. */
+        /** Discarded earlier and not destroyed yet. */
         private final List<ResourceHolder<R>> leaving;
 
-        /** The members that were ended by force. */
+        /** The members ended by force. */
         private final Set<ResourceHolder<R>> forced = new HashSet<>();
 
-        /** What is idle goes now, the rest when its owner is through with it. */
+        /** Discards idle members now, the rest when their owner is done. */
         Old() {
-            int oldest =
-                    fitnessCheck.outdateAll(); // first: what joins later is too old, or is found
-            // In the order in which they go from the one to the other, so that none is missed.
+            int oldest = fitnessCheck.outdateAll(); // first: what joins later is outdated or found
+            // Read in the order in which resources move between them, so that none is missed.
             attempts = demand.begunBefore(oldest);
             members = sets.members();
             leaving = sets.leaving();
-            // After that, or one might be both.
+            // Last, or one might count twice.
             inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();
             for (ResourceHolder<R> holder : members) {
                 holder.doom(DiscardReason.FLUSHED, null);
             }
         }
 
-        /** Completed when these attempts are over, and all that was no attempt is gone. */
+        /**
+         * Returns futures completed when these attempts are over and all holders found are gone.
+         */
         List<CompletableFuture<Void>> end(List<Creator<R>.Attempt> awaited) {
             return Stream.concat(
                             awaited.stream().map(attempt -> attempt.fate.over()),
@@ -128,19 +129,21 @@ final class Flush<R> {
                 if (discarder.takeAway(holder, DiscardReason.FLUSHED)) {
                     forced.add(holder);
                 } else if (holder.state() == ResourceState.RESERVED) {
-                    discarder.abort(holder); // who cleans or validates it may hang
+                    discarder.abort(holder); // the thread that cleans or validates it may hang
                     forced.add(holder);
                 }
             }
         }
 
-        /** Each counts once, by where it is now; what others had sent away before does not. */
+        /**
+         * Each resource counts once, by its current state; those discarded earlier do not count.
+         */
         FlushReport report() {
             int out = 0;
             int takenAway = 0;
             for (ResourceHolder<R> holder : members) {
                 if (holder.state() != ResourceState.CLOSED) {
-                    out++; // somebody has it in hand, be it the pool itself
+                    out++; // in use, perhaps by the pool itself
                 } else if (forced.contains(holder)) {
                     takenAway++;
                 }

@@ -4,44 +4,46 @@ import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a holder and the queue of available holders need of the pool they live in. Called without
- * any lock held.
+ * What a holder and the queue of available holders need of their pool. Called without any lock
+ * held.
  */
 interface HolderReturn<R> {
 
     /**
-     * A holder that the caller has reserved comes back, clean: is looked at, then handed over, made
-     * available, or discarded.
+     * Checks a clean, reserved holder that was released, and hands it off, makes it available, or
+     * discards it.
      */
     void requeue(ResourceHolder<R> holder);
 
-    /** A holder that the caller has reserved is put to use as it is, or discarded if doomed. */
+    /**
+     * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
+     */
     void publish(ResourceHolder<R> holder);
 
-    /** A holder that the caller has reserved leaves the pool. */
+    /** Removes a reserved holder from the pool. */
     void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause);
 
     /**
-     * A lease inside a transaction ends: {@link ResourceHolder#accessibleToAvailable} does not know
-     * this word.
+     * Ends a handle of a lease in a transaction, for which {@link
+     * ResourceHolder#accessibleToAvailable} fails.
      */
     boolean releaseInTransaction(ResourceHolder<R> holder, long stamp);
 
     /**
-     * The calling thread has waited in vain. It stands in line still, and leaves it next; the pool
-     * then reports the time-out.
+     * The calling thread has timed out. It is still in the queue and leaves next; the pool then
+     * reports the time-out.
      */
     void timedOut();
 
-    /** Runs what may block on a creator thread. */
+    /** Runs a task that may block, on a creator thread. */
     void runAside(Runnable task);
 
-    /** What {@link #timedOut} announced does not come: nothing is reported to this caller. */
+    /** Undoes {@link #timedOut}: no time-out is reported to this caller. */
     void timedOutUnreported();
 
-    /** Somebody waits: create more if that is allowed. */
+    /** A thread waits: creates more if that is allowed. */
     void demand();
 
-    /** How many more resources may exist: as many waiters wait for growth, and not in vain. */
+    /** How many more resources may exist; as many waiters can be served by growth. */
     int spareCapacity();
 }

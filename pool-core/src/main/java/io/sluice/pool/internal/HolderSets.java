@@ -8,19 +8,19 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The sets of a pool: who is a member, and the members in each state.
+ * The members of a pool and their states.
  *
- * <p>{@code members} (the slots of the available queue) is a real set and changes only under the
- * lock, in the same section as the word of a holder that joins or leaves. {@code accessible} and
- * {@code inaccessible} are the views of the members in those states, so one compare-and-set of a
- * holder's word moves it from the one to the other, and no section of a lock keeps a set in step.
- * Under the lock nobody joins or leaves; a holder may be acquired, released, deferred or recycled
- * meanwhile, and counts once, in the state it has when it is visited. Nothing that can block
- * happens under the lock: collect, unlock, move.
+ * <p>{@code members}, the slots of the available queue, is a real set. It changes only under the
+ * lock, together with the state word of a holder that joins or leaves. {@code accessible} and
+ * {@code inaccessible} are views: one compare-and-set of a holder's word moves it from one to the
+ * other.
+ *
+ * <p>Under the lock no holder joins or leaves. Others may be acquired or released meanwhile, and
+ * count once, in the state found. Nothing under the lock may block: collect, unlock, then act.
  */
 final class HolderSets<R> {
 
-    /** How many members there are of each state, and the permits, from one section. */
+    /** The number of members in each state, and the permits, read in one section. */
     record Counts(Map<ResourceState, Integer> states, long permits) {
 
         int in(ResourceState state) {
@@ -32,14 +32,15 @@ final class HolderSets<R> {
     private final CreationPermits permits;
 
     /**
-     * Held for a walk over the members at the most. Taken by the timer too, so nothing parks there.
+     * Held for at most one pass over the members. The timer takes it too, so nothing parks under
+     * it.
      */
     private final BriefLock lock = new BriefLock();
 
-    /** Who has left and is not destroyed yet. Under the lock, like the members. */
+    /** The holders that have left and are not destroyed yet. Under the lock, like the members. */
     private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
-    /** How many leases those had that have left. Under the lock. */
+    /** The number of leases of holders that have left. Under the lock. */
     private long leasesOfLeft;
 
     /**
@@ -53,9 +54,8 @@ final class HolderSets<R> {
     }
 
     /**
-     * A new holder becomes a member, reserved. False when the pool is closed. Either way its permit
-     * counts as existing from now on, in the same section: no count of members is ever above the
-     * total.
+     * Adds a new, reserved holder; false if the pool is closed. Either way its permit counts as
+     * existing from the same section on, so the members never outnumber the total.
      */
     boolean join(ResourceHolder<R> holder) {
         lock.lock();
@@ -64,7 +64,7 @@ final class HolderSets<R> {
             if (open) {
                 available.seat(holder);
             }
-            // Until here demand counts it as in creation, from here to its publication as reserved.
+            // Demand counts it as in creation until here, then as reserved until it is published.
             permits.created();
             return open;
         } finally {
@@ -73,13 +73,13 @@ final class HolderSets<R> {
     }
 
     /**
-     * A reserved holder leaves the pool for ever, and is to be destroyed. False when it was not
-     * reserved: it has left already.
+     * Removes a reserved holder, which is then to be destroyed. False if it was not reserved: it
+     * has already left.
      */
     boolean leave(ResourceHolder<R> holder) {
         lock.lock();
         try {
-            boolean added = leaving.add(holder); // first: there may be no memory for it
+            boolean added = leaving.add(holder); // first: it may lack memory
             if (!holder.reservedToClosed()) {
                 if (added) {
                     leaving.remove(holder);
@@ -92,7 +92,7 @@ final class HolderSets<R> {
             lock.unlock();
         }
         try {
-            // The holder that moved into the free slot may have been missed by a scan.
+            // A scan may have missed the holder that moved into the free slot.
             available.signalIfAvailable();
         } catch (Throwable e) { // out of memory: the next tick wakes; this one must be destroyed
             return true;
@@ -100,7 +100,7 @@ final class HolderSets<R> {
         return true;
     }
 
-    /** Who has left is destroyed or was given up. */
+    /** A holder that has left is destroyed or was given up. */
     void destroyed(ResourceHolder<R> holder) {
         lock.lock();
         try {
@@ -110,7 +110,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** Those that have left and are not destroyed yet. */
+    /** The holders that have left and are not destroyed yet. */
     List<ResourceHolder<R>> leaving() {
         lock.lock();
         try {
@@ -120,7 +120,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** Closes the sets to newcomers. True for the first caller. */
+    /** Closes the sets to new holders; true for the first caller. */
     boolean close() {
         lock.lock();
         try {
@@ -136,7 +136,7 @@ final class HolderSets<R> {
         return closed;
     }
 
-    /** The members at this moment. */
+    /** The current members. */
     List<ResourceHolder<R>> members() {
         lock.lock();
         try {
@@ -151,7 +151,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** The members that are leased at this moment: those accessible, and those inaccessible. */
+    /** The members that are currently leased, accessible or inaccessible. */
     List<ResourceHolder<R>> leased() {
         lock.lock();
         try {
@@ -159,7 +159,7 @@ final class HolderSets<R> {
             int seated = available.seated();
             for (int slot = 0; slot < seated; slot++) {
                 ResourceHolder<R> holder = available.member(slot);
-                ResourceState state = holder.state(); // once: it may go from one to the other
+                ResourceState state = holder.state(); // read once, because it may change
                 if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {
                     leased.add(holder);
                 }
@@ -170,7 +170,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** How many leases there were so far. */
+    /** The number of leases so far. */
     long leases() {
         lock.lock();
         try {
@@ -185,7 +185,7 @@ final class HolderSets<R> {
         }
     }
 
-    /** How many members are in each state, and what the permits are meanwhile. */
+    /** The number of members in each state, and the permits at that time. */
     Counts count() {
         Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
         lock.lock();

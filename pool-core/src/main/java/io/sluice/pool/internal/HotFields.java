@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a holder that acquire and release touch, side by side and apart from what else is
- * written: they take one cache line, or parts of two, as the object happens to lie.
+ * The fields of a holder that acquire and release touch, kept together and apart from other writes:
+ * they take one cache line, or parts of two, depending on the object's address.
  */
 abstract class HotFields<R> extends Padding<R> {
 
@@ -72,7 +72,7 @@ abstract class HotFields<R> extends Padding<R> {
         this.owner = owner;
     }
 
-    /** Notes the lease that the caller has begun at its home. */
+    /** Notes the lease that the caller began at its home. */
     final void acquiredBy(Thread acquirer, long newStamp) {
         stamp = newStamp;
         acquiredBy(acquirer);
@@ -83,7 +83,7 @@ abstract class HotFields<R> extends Padding<R> {
         acquiredBy(Thread.currentThread());
     }
 
-    /** Notes who has acquired. */
+    /** Notes the thread that has acquired. */
     final void acquiredBy(Thread acquirer) {
         if (thread != acquirer) {
             thread = acquirer;
@@ -91,7 +91,7 @@ abstract class HotFields<R> extends Padding<R> {
         }
     }
 
-    /** Lets go of a thread that has ended, unless another has acquired meanwhile. */
+    /** Drops the reference to an ended thread, unless another has acquired meanwhile. */
     final void forget(Thread ended) {
         THREAD.compareAndSet(this, ended, null);
     }

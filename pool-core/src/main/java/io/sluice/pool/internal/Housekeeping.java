@@ -11,11 +11,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the pool does to its holders when their time has come: expire, reap, keep alive, report
- * leaks.
+ * The timed work on holders: expiry, idle time-outs, keepalive, leak reports.
  *
- * <p>It sleeps until the next of these is due. A pass runs on the timer thread and therefore only
- * looks at words and moves them; whatever may block is left to creator threads.
+ * <p>It sleeps until the next deadline. A pass runs on the timer thread and therefore only reads
+ * and changes state words; blocking work goes to creator threads.
  */
 final class Housekeeping<R> {
 
@@ -32,25 +31,25 @@ final class Housekeeping<R> {
 
     private static final long NEVER = Long.MAX_VALUE;
 
-    /** After this time a pass that has failed is repeated. */
+    /** The delay until a failed pass is repeated. */
     private static final long AGAIN_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** What housekeeping leaves to its pool. Called on the timer thread, without any lock held. */
+    /** The work that housekeeping delegates. Called on the timer thread, without any lock held. */
     interface Work<R> {
 
-        /** Discards a holder that is reserved. */
+        /** Discards a reserved holder. */
         void discard(ResourceHolder<R> holder, DiscardReason reason);
 
-        /** Puts a reserved holder back as it is. */
+        /** Returns a reserved holder unchanged. */
         void publish(ResourceHolder<R> holder);
 
         /**
-         * Validates these in turn, in the background, unless somebody waits; {@link #keptAlive}
-         * must follow.
+         * Validates these one after the other in the background, unless threads wait; must be
+         * followed by {@link #keptAlive}.
          */
         void keepAlive(List<ResourceHolder<R>> due);
 
-        /** A lease is out for too long. */
+        /** A lease has exceeded the leak threshold. */
         void leaked(ResourceHolder<R> holder, Throwable site);
     }
 
@@ -65,7 +64,7 @@ final class Housekeeping<R> {
 
     private final Planned none = new Planned(this, NEVER);
 
-    /** Takes the place of every pass: nothing is due before it. */
+    /** Replaces every planned pass: none is due before it. */
     private final Planned closed = new Planned(this, Long.MIN_VALUE);
 
     /** The next pass. Changed by compare-and-set, so that no thread waits for another here. */
@@ -100,12 +99,12 @@ final class Housekeeping<R> {
         this.work = work;
     }
 
-    /** A holder has joined: its own deadlines may be the next. */
+    /** A holder has joined; its deadlines may be the next. */
     void joined(ResourceHolder<R> holder) {
         arm(Math.min(holder.expiresAt, ifReleasedAt(epoch.now())));
     }
 
-    /** A lease has begun while leaks are looked for. */
+    /** A lease has begun while leak detection is on. */
     void leased() {
         arm(after(epoch.now(), leakThreshold));
     }
@@ -119,8 +118,8 @@ final class Housekeeping<R> {
     }
 
     /**
-     * Makes sure that a pass runs at that time. The alarm before is cancelled last: should the new
-     * one fail, the alarm that there is stands.
+     * Makes sure that a pass runs at that time. Cancels the old alarm last, so that it stands if
+     * the new one fails.
      */
     private void arm(long time) {
         try {
@@ -153,9 +152,9 @@ final class Housekeeping<R> {
             throw e;
         }
         before.cancel();
-        if (planned != next) { // another has cancelled it, perhaps before it had an alarm
+        if (planned != next) { // another thread has replaced it, perhaps before it had an alarm
             next.cancel();
-            PLANNED.compareAndSet(this, next, none); // it may have been put back meanwhile
+            PLANNED.compareAndSet(this, next, none); // it may have been restored meanwhile
         }
     }
 
@@ -163,7 +162,7 @@ final class Housekeeping<R> {
         ((Planned) PLANNED.getAndSet(this, closed)).cancel();
     }
 
-    /** Makes up for a pass that could not be planned. Called on the timer thread. */
+    /** Replaces a pass that could not be planned. Called on the timer thread. */
     void tick() {
         if (missed) {
             missed = false;
@@ -171,14 +170,14 @@ final class Housekeeping<R> {
         }
     }
 
-    /** Runs on the timer thread. Another may have taken its place. */
+    /** Runs on the timer thread, unless another pass has replaced this one. */
     private void isDue(Planned now) {
         if (PLANNED.compareAndSet(this, now, none)) {
             pass();
         }
     }
 
-    /** One look at all members; then sleeps until the next deadline among them. */
+    /** Checks all members, then sleeps until the next deadline. */
     private void pass() {
         long next = epoch.now() + AGAIN_NANOS;
         try {
@@ -190,7 +189,7 @@ final class Housekeeping<R> {
         }
     }
 
-    /** A pass to come, and the alarm for it. */
+    /** A planned pass and its alarm. */
     private static final class Planned implements Runnable {
 
         private final Housekeeping<?> housekeeping;
@@ -233,7 +232,7 @@ final class Housekeeping<R> {
     /**
      * The round of keepalives is over.
      *
-     * @param cutShort whether some of those that were due are so still
+     * @param cutShort whether some keepalives are still due
      */
     void keptAlive(boolean cutShort) {
         keepingAlive = false;
@@ -243,7 +242,7 @@ final class Housekeeping<R> {
         }
     }
 
-    /** Whether a keepalive is still due, now that its holder is reserved by the caller. */
+    /** Whether a keepalive is still due, now that the caller has reserved the holder. */
     boolean isKeepaliveDue(ResourceHolder<R> holder) {
         return epoch.now() >= after(lastProof(holder), keepaliveInterval);
     }
@@ -252,7 +251,7 @@ final class Housekeeping<R> {
         return Math.max(holder.seen, holder.validatedAt);
     }
 
-    /** One look at the members. */
+    /** One check of all members. */
     private final class Pass {
 
         private final long now = epoch.now();
@@ -280,7 +279,7 @@ final class Housekeeping<R> {
                     lookAtIdle(holder);
                 } else {
                     if (!StateWord.has(word, StateWord.DOOMED)) {
-                        next = Math.min(next, ifReleasedAt(now)); // it will be due no earlier
+                        next = Math.min(next, ifReleasedAt(now)); // it is due no earlier
                     }
                     lookAtLease(holder, word);
                 }
@@ -302,7 +301,7 @@ final class Housekeeping<R> {
                     staying--;
                     return;
                 }
-                // One that was just acquired is, at the earliest, due as if it were released now.
+                // If it was just acquired, it is due no earlier than after a release now.
                 long deadline = after(holder.lastUse(), idleTimeout);
                 next = Math.min(next, deadline > now ? deadline : now + idleTimeout);
             }
@@ -325,7 +324,7 @@ final class Housekeeping<R> {
             if (!holder.availableToReserved()) {
                 return false;
             }
-            // Only now is it ours, and what was read before may be of the past.
+            // Reserved only now, so the earlier reads may be outdated.
             if (now < after(holder.lastUse(), idleTimeout)) {
                 work.publish(holder);
                 return false;
@@ -359,7 +358,7 @@ final class Housekeeping<R> {
             keepingAlive = true;
             try {
                 work.keepAlive(keepalives);
-            } catch (Throwable e) { // it did not start; the next pass tries again
+            } catch (Throwable e) { // it did not start; the next pass retries
                 keepingAlive = false;
                 throw e;
             }

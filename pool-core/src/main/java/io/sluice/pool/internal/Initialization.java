@@ -1,12 +1,12 @@
 package io.sluice.pool.internal;
 
 /**
- * Initializes classes before they are needed. A class whose initialization fails, for want of
- * memory for example, can never be used again in the process.
+ * Initializes classes before they are needed: if initialization fails, for example for lack of
+ * memory, the class is unusable for the rest of the process.
  */
 final class Initialization {
 
-    /** Those with static initializers that opening a pool does not use. */
+    /** Classes with static initializers that opening a pool does not use. */
     private static final String[] OF_A_POOL = {
         "LeaseDiagnostics$Seen",
         "Creator$Stage",
@@ -21,7 +21,7 @@ final class Initialization {
 
     private Initialization() {}
 
-    /** Initializes what a pool needs once it is open. */
+    /** Initializes what an open pool needs. */
     static void ofAPool() {
         String prefix = Initialization.class.getPackageName() + '.';
         ClassLoader loader = Initialization.class.getClassLoader();

@@ -16,12 +16,12 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at who holds the resources of a pool, while the pool goes on: no lock is held while a stack
- * is taken, and nothing that acquire and release do is made for it.
+ * Inspects the leases of a running pool. No lock is held while a stack trace is taken, and acquire
+ * and release do nothing for it.
  *
- * <p>What a lease's owner wrote without order (its thread, its beginning) is read between two reads
- * of the word; what belongs to another lease by then is left out. Nothing here is linked at its
- * first use, see {@link TimeoutReporter}.
+ * <p>Unordered fields of a lease, its thread and its start, are read between two reads of the word;
+ * a lease that ended meanwhile is left out. Nothing here needs linking at first use, see {@link
+ * TimeoutReporter}.
  */
 final class LeaseDiagnostics<R> {
 
@@ -34,7 +34,7 @@ final class LeaseDiagnostics<R> {
     private final IntFunction<PoolSnapshot> snapshot;
 
     /**
-     * @param snapshot makes the counts of the pool, given how many threads wait
+     * @param snapshot returns the counts of the pool for a number of waiting threads
      */
     LeaseDiagnostics(
             Epoch epoch,
@@ -47,11 +47,11 @@ final class LeaseDiagnostics<R> {
         this.snapshot = snapshot;
     }
 
-    /** One lease, as its holder's fields had it. */
+    /** One lease, as read from its holder's fields. */
     private record Seen<R>(
             ResourceHolder<R> holder, long word, @Nullable Thread thread, long since) {
 
-        /** The longest first. */
+        /** Orders by start: the longest first. */
         static final Comparator<Seen<?>> BY_BEGINNING =
                 new Comparator<>() {
                     @Override
@@ -74,19 +74,19 @@ final class LeaseDiagnostics<R> {
         }
     }
 
-    /** The counts, without a look at the leases. */
+    /** The counts, without the leases. */
     PoolReport countsOnly() {
         return new PoolReport(snapshot.apply(waiters.waiting), List.of(), null);
     }
 
     /**
-     * Looks at the pool.
+     * Inspects the pool.
      *
-     * @param reporting threads that wait no more but have not left yet, the calling one among them
+     * @param reporting threads that timed out but have not left yet, including the calling one
      */
     PoolReport take(Set<Thread> reporting) {
         List<Seen<R>> leases = seen(sets.leased());
-        // In line first: who has left it since the leases were read is among the others.
+        // The queue first: threads that left it since the leases were read are in the other set.
         Set<Thread> waiting = new HashSet<>(waiters.threads());
         waiting.addAll(reporting);
         PoolSnapshot counts = snapshot.apply(waiting.size());
@@ -95,7 +95,7 @@ final class LeaseDiagnostics<R> {
         return new PoolReport(counts, longest(leases, waiting), deadlock);
     }
 
-    /** The longest leases of these holders, longest first, five at the most. */
+    /** The longest of these holders' leases, longest first, at most five. */
     List<LeaseReport> longest(List<ResourceHolder<R>> holders) {
         return longest(seen(holders), new HashSet<>(waiters.threads()));
     }
@@ -117,7 +117,7 @@ final class LeaseDiagnostics<R> {
         List<LeaseReport> longest = new ArrayList<>();
         for (Seen<R> lease : leases.subList(0, Math.min(MOST_LEASES, leases.size()))) {
             LeaseReport report = report(lease, now, waiting);
-            if (!lease.isOver()) { // or the stack may be of what came after it
+            if (!lease.isOver()) { // else the stack may belong to a later lease
                 longest.add(report);
             }
         }
@@ -141,7 +141,7 @@ final class LeaseDiagnostics<R> {
         if (thread == null) {
             return "that has just been given it";
         }
-        // A virtual thread mostly has no name.
+        // Virtual threads mostly have no name.
         return thread.getName().isEmpty()
                 ? "#".concat(Long.toString(thread.getId()))
                 : thread.getName();
@@ -149,7 +149,7 @@ final class LeaseDiagnostics<R> {
 
     private static List<StackTraceElement> stackOf(Thread thread, boolean waits) {
         StackTraceElement[] frames = thread.getStackTrace();
-        // That it waits in this pool is said already: what matters is what made it wait.
+        // The report says that it waits; show the frames that called the pool.
         int first = waits ? PoolFrames.caller(frames) : 0;
         List<StackTraceElement> stack = new ArrayList<>(MOST_FRAMES);
         for (int i = first; i < frames.length && stack.size() < MOST_FRAMES; i++) {
@@ -158,7 +158,7 @@ final class LeaseDiagnostics<R> {
         return stack;
     }
 
-    /** Class loaders and versions of modules would only make the lines longer. */
+    /** Class loaders and module versions would only make the lines longer. */
     private static StackTraceElement plain(StackTraceElement frame) {
         return new StackTraceElement(
                 frame.getClassName(),
@@ -174,8 +174,8 @@ final class LeaseDiagnostics<R> {
     }
 
     /**
-     * What to do when every lease is held by a thread that waits here for another; null while one
-     * is held by a thread that does not.
+     * Returns what to do if every lease is held by a thread that waits here for another; null if
+     * one is held by a thread that does not.
      */
     private static @Nullable String describeDeadlock(
             List<? extends Seen<?>> leases, Set<Thread> waiting) {
@@ -191,7 +191,7 @@ final class LeaseDiagnostics<R> {
             most = Math.max(most, leasesOfThread);
         }
         int threads = waiting.size();
-        // Linked at its first use; but who waits for a deadlock to end is in no hurry.
+        // Linked at first use, but a deadlocked thread is in no hurry.
         String leak =
                 "One thread holds "
                         + most

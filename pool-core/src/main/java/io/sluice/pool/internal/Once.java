@@ -3,9 +3,9 @@ package io.sluice.pool.internal;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A task that runs once, or never. An executor may fail although it has passed a task on to a
- * thread: when that thread has run the task and ended, the executor starts another in its place,
- * for which there may be no memory. So whoever wins {@link #begin} decides what becomes of it.
+ * A task that runs at most once. An executor may throw after it passed a task on: when the thread
+ * has run the task and ended, starting its replacement may fail. So the winner of {@link #begin}
+ * decides: it runs the task or handles the failure.
  */
 class Once implements Runnable {
 
@@ -18,7 +18,7 @@ class Once implements Runnable {
         this.work = work;
     }
 
-    /** Whether nobody has begun it before. */
+    /** Whether no other thread has begun it. */
     final boolean begin() {
         return begun.compareAndSet(false, true);
     }

@@ -6,19 +6,17 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.UndeclaredThrowableException;
 
 /**
- * Calls of what is seldom needed on the hot path, made so that the compiler leaves them calls.
+ * Calls to rare code on the hot path, made so that the compiler does not inline them.
  *
- * <p>Where many threads contend for few holders, the slow ways are busy while a program warms up,
- * and the compiler of the virtual machine inlines what it saw called. The application's method that
- * acquires and releases then contains all of the way through waiting, takes many times as long to
- * compile (by a thread that has to share the processors with those that run), and is thrown away as
- * soon as one of the branches is taken that it saw never taken. What is behind a method handle that
- * is no constant it cannot inline. A call through a field of an interface would not do: it is
- * inlined as long as one class was seen there.
+ * <p>Under contention the slow paths are busy during warm-up, and the compiler inlines them into
+ * the application's methods. Such a method takes many times as long to compile, on processors
+ * shared with the application, and is deoptimized when a branch not seen before is taken. The
+ * compiler cannot inline through a non-constant method handle. A call through an interface would be
+ * inlined while only one class has been seen there.
  */
 final class OutOfLine {
 
-    // Not final, for that would make them constants. Never written after the class was initialized.
+    // Not final: final fields would be constants. Never written after initialization.
     private static MethodHandle acquireSlowly;
     private static MethodHandle takeBack;
     private static MethodHandle acquiredByCaller;
@@ -62,7 +60,7 @@ final class OutOfLine {
 
     private OutOfLine() {}
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // a pool has holders of its own kind
+    @SuppressWarnings({"unchecked", "rawtypes"}) // a pool's holders have its type parameter
     static <R> ResourceHolder<R> acquireSlowly(
             DefaultResourcePool<R> pool, ResourceHolder<R> home, long missed, long timeoutNanos)
             throws InterruptedException {
@@ -120,6 +118,6 @@ final class OutOfLine {
         if (e instanceof Error error) {
             throw error;
         }
-        return new UndeclaredThrowableException(e); // none of the methods declares it
+        return new UndeclaredThrowableException(e); // no method declares a checked exception
     }
 }

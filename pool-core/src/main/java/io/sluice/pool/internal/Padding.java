@@ -3,8 +3,8 @@ package io.sluice.pool.internal;
 import io.sluice.pool.spi.Holder;
 
 /**
- * Keeps what lies before a holder in the heap away from its hot cache line. The int fills the gap
- * behind the object header, into which the virtual machine would otherwise lift a field of {@link
+ * Keeps objects that precede a holder in the heap off its hot cache line. The int fills the gap
+ * after the object header, where the virtual machine could otherwise place a field of {@link
  * HotFields}.
  */
 abstract class Padding<R> extends Holder<R> {

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the log, the flight recorder and a pool's listener what happened, on creator threads only,
- * and keeps what they throw from going any further.
+ * Passes events to the log, the flight recorder and the listener of a pool, mostly on creator
+ * threads, and contains their exceptions.
  */
 final class PoolEvents<R> {
 
@@ -54,7 +54,9 @@ final class PoolEvents<R> {
     }
 
     /**
-     * Called on any thread; returns whether it is the first failure since a resource was created.
+     * Called on any thread.
+     *
+     * @return whether it is the first failure since a resource was created
      */
     boolean creationFails() {
         return log.creationFails();
@@ -70,7 +72,7 @@ final class PoolEvents<R> {
                 ticker);
     }
 
-    /** Called on the thread whose acquire has timed out. */
+    /** Called on the thread whose acquire timed out. */
     void timedOut(AcquireTimeoutException failure) {
         timeouts.getAndIncrement();
         if (log.isWarningDue()) {
@@ -78,7 +80,7 @@ final class PoolEvents<R> {
         }
     }
 
-    /** No lambda, which would be linked in the first time-out of an outage. */
+    /** Not a lambda, which would be linked during the first time-out of an outage. */
     private final class TimeoutWarning implements Runnable {
 
         private final AcquireTimeoutException failure;
@@ -103,7 +105,10 @@ final class PoolEvents<R> {
         destroyedUnseated(resource, reason, cause, failure);
     }
 
-    /** The same for what has never joined; the log has the cause as that of a failed creation. */
+    /**
+     * Like {@link #destroyed}, for a resource that never joined; its cause is logged as a failed
+     * creation.
+     */
     void destroyedUnseated(
             R resource,
             DiscardReason reason,
@@ -125,7 +130,7 @@ final class PoolEvents<R> {
                 ticker);
     }
 
-    // on the threads of whoever acquires
+    // on the acquiring thread
 
     @Nullable Object waitBegins() {
         return recorder.waitBegins();
@@ -133,11 +138,11 @@ final class PoolEvents<R> {
 
     void waitEnded(@Nullable Object begun, boolean acquired) {
         if (begun != null) {
-            guarded(() -> recorder.waitEnded(begun, acquired)); // or the lease would be lost
+            guarded(() -> recorder.waitEnded(begun, acquired)); // else the lease would be lost
         }
     }
 
-    // global transactions, on the threads of whoever acquires or completes
+    // global transactions, on the acquiring or completing thread
 
     @Nullable Object enlistBegins() {
         return recorder.enlistBegins();
@@ -184,7 +189,7 @@ final class PoolEvents<R> {
     private void guarded(Runnable telling) {
         try {
             telling.run();
-        } catch (Throwable e) { // a listener's failure is its own
+        } catch (Throwable e) { // a listener's failure must not affect the pool
             SafeLog.write(
                     System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
         }

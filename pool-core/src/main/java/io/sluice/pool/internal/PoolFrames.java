@@ -4,10 +4,10 @@ import io.sluice.pool.spi.ResourceFactory;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Tells the pool's frames in a stack from those of the application. */
+/** Tells the pool's stack frames from those of the application. */
 final class PoolFrames {
 
-    /** The classes between an application's call and what it waits for. */
+    /** The classes between an application's call and the point where it waits. */
     private static final Set<String> ENTRANCES =
             Set.of(
                     DefaultResourcePool.class.getName(),
@@ -17,7 +17,7 @@ final class PoolFrames {
 
     private PoolFrames() {}
 
-    /** Takes the frames of the pool and of what is built on it off the top of a stack. */
+    /** Removes the frames of the pool and of libraries on top of it from a stack trace. */
     static void cut(Throwable site, ResourceFactory<?> factory) {
         StackTraceElement[] frames = site.getStackTrace();
         int first = skip(frames, 0);
@@ -30,8 +30,8 @@ final class PoolFrames {
     }
 
     /**
-     * Returns the index of the frame that asked the pool, in the stack of a thread that waits in
-     * it; 0 if there is none.
+     * Returns the index of the frame that called the pool, in the stack of a waiting thread; 0 if
+     * there is none.
      */
     static int caller(StackTraceElement[] frames) {
         int frame = 0;
@@ -52,7 +52,7 @@ final class PoolFrames {
 
     private static boolean isPool(StackTraceElement frame) {
         return isEntrance(frame)
-                || frame.getClassName().startsWith("java.lang.invoke."); // behind OutOfLine
+                || frame.getClassName().startsWith("java.lang.invoke."); // for OutOfLine
     }
 
     private static boolean isEntrance(StackTraceElement frame) {

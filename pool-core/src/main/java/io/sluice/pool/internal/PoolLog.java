@@ -10,10 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Logs what happens in a pool: what its operator should know of as a warning, the rest for who
- * looks into it. Thread-safe.
- */
+/** Logs the events of a pool: warnings for operators, the rest for diagnosis. Thread-safe. */
 final class PoolLog implements PoolListener {
 
     private static final System.Logger LOG = System.getLogger("io.sluice.pool");
@@ -61,9 +58,10 @@ final class PoolLog implements PoolListener {
     }
 
     /**
-     * Warns of the first failure with its stack, then once a minute while creating goes on failing.
+     * Warns of the first failure with its stack trace, then once a minute while creation keeps
+     * failing.
      *
-     * @param isTold whether a caller is told of it, who need not read it again in the log
+     * @param isTold whether a caller gets the failure, so that the log need not repeat it
      */
     void creationFailed(String pool, Throwable failure, boolean isFirst, boolean isTold) {
         if (isTold) {
@@ -117,7 +115,7 @@ final class PoolLog implements PoolListener {
                         + " time-outs");
     }
 
-    /** Warns of an acquire that has timed out; {@link #isWarningDue} was asked before. */
+    /** Warns of a time-out; {@link #isWarningDue} was asked before. */
     void timedOut(AcquireTimeoutException failure) {
         LOG.log(
                 Level.WARNING,
@@ -125,7 +123,7 @@ final class PoolLog implements PoolListener {
                         + "\nThis is logged once a minute at most while threads time out");
     }
 
-    /** True for one caller a minute, of all that would warn of a lack of resources. */
+    /** True for one caller a minute, across all warnings of missing resources. */
     boolean isWarningDue() {
         long last = lastWarning.get();
         long now = ticker.nanos();

@@ -9,12 +9,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One physical resource in its pool: the state word and its transitions, each named from-to and
- * telling whether it won.
+ * One physical resource in its pool: its state word and the transitions, each named from-to and
+ * returning whether it succeeded.
  *
- * <p>{@code AVAILABLE} is only ever written over a word without marks, so what is doomed or in a
- * transaction can never be acquired; nor can what is held, which has a mark of its own then.
- * Whoever moves a holder out of {@code AVAILABLE} or ends a lease owns it until it moves it on.
+ * <p>{@code AVAILABLE} is only written over a word without marks, so a doomed holder, or one in a
+ * transaction, cannot be acquired; a held one has a mark of its own. The thread that moves a holder
+ * out of {@code AVAILABLE} or ends its lease owns it until the next transition.
  */
 final class ResourceHolder<R> extends HotFields<R> {
 
@@ -91,7 +91,7 @@ final class ResourceHolder<R> extends HotFields<R> {
      */
     private volatile @Nullable CompletableFuture<Void> gone;
 
-    /** For a holder that was doomed where there was no memory to say why. */
+    /** For a holder doomed without memory to record why. */
     private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
 
     private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
@@ -110,7 +110,7 @@ final class ResourceHolder<R> extends HotFields<R> {
      */
     volatile boolean orphaned;
 
-    /** Why a holder must not serve again. */
+    /** Why a holder must not be used again. */
     record Doom(DiscardReason reason, @Nullable Throwable cause) {}
 
     ResourceHolder(
@@ -138,7 +138,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         return stamp;
     }
 
-    /** The acquire of the present lease took so long. */
+    /** Notes how long the acquire of the current lease took. */
     void waited(long nanos) {
         waitedSerial = StateWord.serial(word);
         waitedNanos = nanos;
@@ -149,17 +149,17 @@ final class ResourceHolder<R> extends HotFields<R> {
         return waitedSerial == StateWord.serial(stamp) ? waitedNanos : 0;
     }
 
-    /** When it was last used, or created, in the ticker's time of this pool; racy. */
+    /** When it was last used or created, in the ticker's time; racy. */
     long lastUse() {
         return Math.max(seen, createdAt);
     }
 
-    /** Whether it has neither begun to serve nor passed a validation. For its owner. */
+    /** Whether it has neither been used nor validated. For its owner. */
     boolean isNew() {
         return seen == 0 && validatedAt == createdAt;
     }
 
-    /** Returns what is completed when {@link #nowGone} is called, or was. */
+    /** Returns the future that {@link #nowGone} completes. */
     CompletableFuture<Void> whenGone() {
         CompletableFuture<Void> waitedFor = gone;
         if (waitedFor == null) {
@@ -174,7 +174,7 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     /** The resource is destroyed or was given up. */
     void nowGone() {
-        if (!GONE.compareAndSet(this, null, OVER)) { // takes no memory
+        if (!GONE.compareAndSet(this, null, OVER)) { // allocates nothing
             whenGone().complete(null);
         }
     }
@@ -188,7 +188,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     /** Begins a lease. */
     boolean availableToAccessible() {
         long expected = word;
-        // Read before trying: a failed compare-and-set would take the cache line from whoever works
+        // Read first: a failed compare-and-set would steal the cache line from the thread working
         // with it.
         if (StateWord.isAvailable(expected)
                 && WORD.compareAndSet(this, expected, expected + StateWord.ACQUIRE)) {
@@ -199,13 +199,12 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Begins a lease as {@link #availableToAccessible} does, without a look before: for the home of
-     * a thread, which is nearly always available. The caller notes the new stamp if it won, or
+     * Begins a lease like {@link #availableToAccessible}, without reading the word first: for a
+     * thread's home, which is nearly always available. On success the caller sets the new stamp, or
      * {@linkplain #takeBack takes the lease back}.
      *
-     * @param last the {@link #stamp} before; one that is out of date makes this fail
-     * @return zero when it won: a number and no truth, so that the caller can ask for more things
-     *     with the same branch
+     * @param last the {@link #stamp} before; a stale one makes this fail
+     * @return zero on success: a number, so that the caller can combine conditions into one branch
      */
     long homeToAccessible(long last) {
         long expected = last + StateWord.RELEASE;
@@ -214,32 +213,31 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Takes a lease back that {@link #homeToAccessible} has begun, if it has: something was
-     * announced. Nobody has used or looked at the holder, so {@link #seen} stays, and who acquires
-     * it next looks; so does {@link #stamp}, so that one does not find it at home. It is put to use
-     * by the pool: handed over or made available, held while the pool is suspended, and discarded
-     * if it is doomed.
+     * Takes back a lease that {@link #homeToAccessible} began, if it did, because the epoch has
+     * changed. {@link #seen} stays, so the next acquire checks the holder; {@link #stamp} stays
+     * too, so the next acquire at home fails. The pool then hands the holder off, makes it
+     * available, holds it while suspended, or discards it if it is doomed.
      *
-     * @param missed what that returned
-     * @param last what it was given
+     * @param missed the result of homeToAccessible
+     * @param last the argument of homeToAccessible
      */
     void takeBack(long missed, long last) {
         if (missed == 0) {
-            StackRoom.require(); // from here to the queue
+            StackRoom.require(); // for the calls from here to the queue
             if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
                 owner.publish(this);
             }
         }
     }
 
-    /** Begins a lease that is in a transaction, as {@link #homeToAccessible} begins a plain one. */
+    /** Begins a lease in a transaction, as {@link #homeToAccessible} begins a plain one. */
     long homeToInTransaction(long last) {
         long expected = last + StateWord.RELEASE;
         return (long) WORD.compareAndExchange(this, expected, expected + StateWord.ACQUIRE_IN_TX)
                 ^ expected;
     }
 
-    /** Takes an idle holder for the pool itself. */
+    /** Reserves an available holder for the pool itself. */
     boolean availableToReserved() {
         long expected = word;
         return StateWord.isAvailable(expected)
@@ -247,19 +245,19 @@ final class ResourceHolder<R> extends HotFields<R> {
                         this, expected, StateWord.withState(expected, StateWord.RESERVED));
     }
 
-    /** Takes a holder that is idle for the pool itself, held or not. */
+    /** Reserves an idle holder for the pool itself, held or not. */
     boolean idleToReserved() {
         return availableToReserved() || heldToReserved();
     }
 
-    /** Keeps an idle holder from everybody: the pool is suspended. */
+    /** Holds an idle holder because the pool is suspended. */
     boolean availableToHeld() {
         long expected = word;
         return StateWord.isAvailable(expected)
                 && WORD.compareAndSet(this, expected, expected | StateWord.HELD);
     }
 
-    /** Takes a held holder for the pool itself. */
+    /** Reserves a held holder for the pool itself. */
     boolean heldToReserved() {
         long expected = word;
         return StateWord.is(expected, StateWord.AVAILABLE)
@@ -273,15 +271,15 @@ final class ResourceHolder<R> extends HotFields<R> {
     // ACCESSIBLE →
 
     /**
-     * Ends a plain lease with nothing to clean. A mark, another lease or another state makes it
-     * fail.
+     * Ends a plain lease that left nothing to clean. Fails on a mark, another lease or another
+     * state.
      */
     boolean accessibleToAvailable(long stamp) {
-        // The word that was found, compared here, is two instructions less than the answer whether.
+        // Comparing the returned word saves two instructions over compareAndSet's boolean.
         return (long) WORD.compareAndExchange(this, stamp, stamp + StateWord.RELEASE) == stamp;
     }
 
-    /** Ends a plain lease; the caller owns the holder if this wins, doomed or not. */
+    /** Ends a plain lease; on success the caller owns the holder, doomed or not. */
     boolean accessibleToReserved(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -297,8 +295,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Takes a holder away from whoever has it, at the end of a drain: their release finds another
-     * state and does nothing.
+     * Takes a holder away from its lease at the end of a drain; the late release then does nothing.
      */
     boolean anyLeaseToReserved() {
         for (; ; ) {
@@ -314,9 +311,9 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    // RESERVED →, by the owner; only a doom can come between
+    // RESERVED →, by the owner; only a doom can interfere
 
-    /** Begins a lease for a waiter without ever being available; fails on a doomed holder. */
+    /** Begins a lease for a waiter without becoming available; fails on a doomed holder. */
     boolean reservedToAccessible() {
         long expected = word;
         if (StateWord.is(expected, StateWord.RESERVED)
@@ -337,7 +334,7 @@ final class ResourceHolder<R> extends HotFields<R> {
                         this, expected, StateWord.withState(expected, StateWord.AVAILABLE));
     }
 
-    /** Makes the holder available to nobody before the pool is resumed; fails on a doomed one. */
+    /** Makes the holder idle but held until the pool is resumed; fails on a doomed one. */
     boolean reservedToHeld() {
         long expected = word;
         return StateWord.is(expected, StateWord.RESERVED)
@@ -348,7 +345,7 @@ final class ResourceHolder<R> extends HotFields<R> {
                         StateWord.withState(expected, StateWord.AVAILABLE) | StateWord.HELD);
     }
 
-    /** Ends the life of the holder. Under the lock, together with the edit of the sets. */
+    /** Closes the holder. Under the lock, together with the change of the sets. */
     boolean reservedToClosed() {
         for (; ; ) {
             long expected = word;
@@ -364,13 +361,13 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     // inside a global transaction
 
-    /** Puts a plain lease into a transaction. Fails if the lease is over or doomed. */
+    /** Marks a plain lease as in a transaction. Fails if the lease is over or doomed. */
     boolean plainToInTransaction(long stamp) {
         return WORD.compareAndSet(this, stamp, stamp | StateWord.IN_TX | StateWord.FIRST);
     }
 
     void noteTransactionBegun(@Nullable Object begun) {
-        if (transactionBegun != begun) { // a reference stored into an old object has its price
+        if (transactionBegun != begun) { // such a store into an old object is not free
             transactionBegun = begun;
         }
     }
@@ -415,11 +412,12 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Closes the handle that was made first; the last one makes the holder inaccessible. Fails when
-     * that handle is closed, or is the last and the transaction over.
+     * Closes the first handle; the last handle to close makes the holder inaccessible. Fails if the
+     * first is closed already, or is the last and the transaction is over.
      */
     boolean closeFirst(long stamp) {
-        // It is the only one, as a rule. A word that was changed just now is slow to be read.
+        // Expects it to be the only handle, without reading the word: a word just changed is slow
+        // to read.
         for (long expected = StateWord.firstInTransaction(stamp); ; expected = word) {
             if (!StateWord.sameLease(expected, stamp)
                     || !StateWord.is(expected, StateWord.ACCESSIBLE)
@@ -439,7 +437,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** Closes one of several handles. Fails when it is the last. */
+    /** Closes one of several handles. Fails if it is the last. */
     boolean closeOneOfSeveral(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -454,7 +452,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** The last handle is closed before the transaction has ended. */
+    /** Closes the last handle before the transaction has ended. */
     boolean accessibleToInaccessible(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -474,7 +472,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** The same transaction acquires again. */
+    /** Reopens the holder for the same transaction. */
     boolean inaccessibleToAccessible(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -489,7 +487,9 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** The transaction has ended and no handle is open: the caller owns the holder. */
+    /**
+     * Ends the lease of a finished transaction without open handles; the caller owns the holder.
+     */
     boolean inaccessibleToReserved(long stamp) {
         for (long expected = StateWord.inaccessible(stamp); ; expected = word) {
             if (!StateWord.sameLease(expected, stamp)
@@ -503,7 +503,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** The transaction has ended while handles are open. */
+    /** Marks the transaction as ended while handles are open. */
     boolean accessibleToEnded(long stamp) {
         for (; ; ) {
             long expected = word;
@@ -519,8 +519,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * The last handle is closed after the transaction has ended: the caller owns the holder. Given
-     * the stamp of the first handle, fails if another is the last.
+     * Closes the last handle after the transaction has ended; the caller owns the holder. With the
+     * stamp of the first handle, fails if the last one is another.
      */
     boolean endedToReserved(long stamp) {
         for (; ; ) {
@@ -542,12 +542,12 @@ final class ResourceHolder<R> extends HotFields<R> {
     // any state →
 
     /**
-     * Marks the holder so that it never serves again.
+     * Marks the holder to be discarded.
      *
-     * @return true when it was available: it is now reserved by the caller, who must discard it
+     * @return true if it was available: it is now reserved by the caller, which must discard it
      */
     boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
-        // Before the mark: who finds the mark finds the reason.
+        // Before the mark: a thread that sees the mark finds the reason.
         DOOM.compareAndSet(this, null, new Doom(reason, cause));
         for (; ; ) {
             long expected = word;
@@ -566,7 +566,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** Marks the holder only if it is in use and its lease is this one. */
+    /** Marks the holder only if it is in use by this lease. */
     @Override
     public boolean evict(long stamp) {
         for (; ; ) {
@@ -591,12 +591,12 @@ final class ResourceHolder<R> extends HotFields<R> {
         return why == null ? UNKNOWN : why;
     }
 
-    // the lease, as the application ends it
+    // the lease as the application ends it
 
     @Override
     public boolean release(long stamp) {
-        // Old waiters are served before anybody can barge in; everything the epoch tells is dealt
-        // with on the slow side. One branch for both, see DefaultResourcePool.acquirePlain.
+        // Old waiters come first, and epoch changes are handled on the slow path. One branch for
+        // both, see DefaultResourcePool.acquirePlain.
         if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {
             published(stamp);
             return true;
@@ -605,8 +605,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Publish, then look for waiters: a waiter enqueues, then looks for something available. One
-     * sees the other.
+     * Publishes, then checks for waiters; a waiter enqueues, then checks for holders. One sees the
+     * other.
      */
     private void published(long stamp) {
         long lease = StateWord.serial(stamp);
@@ -616,10 +616,10 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Does for a holder whose transaction is over what {@link #release} does for a plain lease. The
-     * caller has reserved it, and the resource is at rest.
+     * Like {@link #release}, for a holder whose transaction is over. The caller has reserved it,
+     * and the resource is reset.
      *
-     * @return false if there is more to it, or it is doomed: nothing was done
+     * @return false if the slow path is needed or it is doomed; nothing was done
      */
     boolean releaseAtRest() {
         long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);
@@ -637,14 +637,14 @@ final class ResourceHolder<R> extends HotFields<R> {
         if (StateWord.has(stamp, StateWord.FIRST)) {
             return closeFirst(stamp) || owner.releaseInTransaction(this, stamp);
         }
-        // Asked for without trying first what release tries: that is a compare-and-set in vain.
+        // Checked first: the attempt of release would be a failed compare-and-set.
         return StateWord.has(word, StateWord.IN_TX)
                 ? owner.releaseInTransaction(this, stamp)
                 : release(stamp);
     }
 
     boolean releaseSlowly(long stamp) {
-        StackRoom.require(); // the lease goes on if there is none
+        StackRoom.require(); // without stack space the lease continues
         if (!reserve(stamp)) {
             return StateWord.has(word, StateWord.IN_TX) && owner.releaseInTransaction(this, stamp);
         }
@@ -657,7 +657,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         abandoned = stamp;
     }
 
-    /** Returns the stamp of the lease that was abandoned, for one caller only; 0 if none was. */
+    /** Returns the stamp of the abandoned lease, to one caller only; 0 if there is none. */
     long takeAbandoned() {
         return (long) ABANDONED.getAndSet(this, 0L);
     }

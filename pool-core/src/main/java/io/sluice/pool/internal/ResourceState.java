@@ -1,24 +1,24 @@
 package io.sluice.pool.internal;
 
-/** Where a holder is. It is in exactly one state at any time; {@link StateWord} packs it. */
+/** The state of a holder, exactly one at any time; packed into the {@link StateWord}. */
 public enum ResourceState {
     /**
-     * The pool itself works on it: new, being reset, validated, kept alive or destroyed. One owner,
-     * no handle.
+     * The pool itself works on it: it is new, or being reset, validated or destroyed. It has one
+     * owner and no handle.
      */
     RESERVED(0),
-    /** Idle: anyone may acquire it. */
+    /** Idle: any thread may acquire it. */
     AVAILABLE(1),
     /** The application has at least one open handle. */
     ACCESSIBLE(2),
-    /** Every handle is closed, but a global transaction that has not ended still owns it. */
+    /** Every handle is closed, but an unfinished global transaction still owns it. */
     INACCESSIBLE(3),
-    /** Out of the pool; its resource is, or is about to be, closed physically. */
+    /** Removed from the pool; its resource is closed physically, or about to be. */
     CLOSED(4);
 
     private static final ResourceState[] BY_BITS = values();
 
-    /** How {@link StateWord} writes it. */
+    /** Its bits in a {@link StateWord}. */
     final int bits;
 
     ResourceState(int bits) {

@@ -3,8 +3,8 @@ package io.sluice.pool.internal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log, for those whose work must go on though even the log fails. Throws nothing. A logger by
- * its type only: java.util.logging looks for the source of a record below the frames of loggers.
+ * A log that throws nothing, for callers that must continue even if logging fails. It implements
+ * Logger because java.util.logging looks for the source of a record below the frames of loggers.
  */
 abstract class SafeLog implements System.Logger {
 
@@ -12,7 +12,7 @@ abstract class SafeLog implements System.Logger {
 
     private SafeLog() {}
 
-    /** Loads what {@link #write} needs, while there is memory for it. */
+    /** Loads what {@link #write} needs, while memory is available. */
     static void prepare() {}
 
     static void write(System.Logger.Level level, String text, @Nullable Throwable failure) {
@@ -29,7 +29,7 @@ abstract class SafeLog implements System.Logger {
                 failure.addSuppressed(ofTheLog);
             }
         } catch (Throwable e) {
-            // Out of memory, for example: nothing is left to tell it to.
+            // Out of memory, for example: nothing more can be done.
         }
     }
 }

@@ -6,9 +6,9 @@ import io.sluice.pool.spi.Holder;
  * The layout of a holder's state word: lease serial (40 bits), open handles (16), marks (5), state
  * (3).
  *
- * <p>One word, so that one compare-and-set decides every race: who changes a holder states in the
- * expected word everything that it relies on. A lease's stamp is the word that its acquire has
- * written; it fits no later lease, since the serial grows with each.
+ * <p>With one word, a single compare-and-set decides every race: the expected word contains
+ * everything the change relies on. A lease's stamp is the word that its acquire wrote; it matches
+ * no later lease, since each increments the serial.
  */
 final class StateWord {
 
@@ -20,22 +20,21 @@ final class StateWord {
     static final long INACCESSIBLE = ResourceState.INACCESSIBLE.bits;
     static final long CLOSED = ResourceState.CLOSED.bits;
 
-    /** Must not serve again. */
+    /** To be discarded when its lease ends. */
     static final long DOOMED = 1L << 3;
 
     /** A global transaction owns it. */
     static final long IN_TX = 1L << 4;
 
-    /** That transaction is over, handles are still open. */
+    /** The transaction is over, but handles are still open. */
     static final long ENDED = 1L << 5;
 
-    /** Nobody may acquire it before the pool is resumed. Of an available one only. */
+    /** Available, but held until the pool is resumed. */
     static final long HELD = 1L << 6;
 
     /**
-     * Of a lease in a transaction: the handle that was made for it at first is open. Set when the
-     * lease enters its transaction and never again, so that whoever takes it away has closed that
-     * handle, and nobody else has.
+     * In a transaction: the first handle is open. Set only when the lease enters its transaction,
+     * so the thread that clears it has closed that handle, and no other thread has.
      */
     static final long FIRST = Holder.FIRST;
 
@@ -50,7 +49,7 @@ final class StateWord {
     /** Added to an available word: the next lease with its first handle. */
     static final long ACQUIRE = ONE_LEASE + ONE_HANDLE + ACCESSIBLE - AVAILABLE;
 
-    /** Added to an available word: the same, in a transaction from its beginning. */
+    /** Added to an available word: the next lease, in a transaction from its beginning. */
     static final long ACQUIRE_IN_TX = ACQUIRE + IN_TX + FIRST;
 
     /** Added to the stamp of a plain lease: available again. */
@@ -58,7 +57,7 @@ final class StateWord {
 
     private StateWord() {}
 
-    /** Whether anyone may acquire: available, and neither a mark nor a handle. */
+    /** Whether it can be acquired: available, without marks or handles. */
     static boolean isAvailable(long word) {
         return (word & ~SERIAL) == AVAILABLE;
     }
@@ -75,7 +74,7 @@ final class StateWord {
         return (int) ((word & HANDLES) >>> 8);
     }
 
-    /** How many leases the holder has had. */
+    /** The number of leases the holder has had. */
     static long serial(long word) {
         return word >>> 24;
     }
@@ -89,12 +88,12 @@ final class StateWord {
         return (word & ~STATE) | state;
     }
 
-    /** The word with which the present lease began. */
+    /** The word with which the current lease began. */
     static long firstOfLease(long word) {
         return (word & SERIAL) | ONE_HANDLE | ACCESSIBLE;
     }
 
-    /** The word of a lease in a transaction with its first handle. */
+    /** The word of a lease in a transaction with only its first handle open. */
     static long firstInTransaction(long word) {
         return firstOfLease(word) | IN_TX | FIRST;
     }

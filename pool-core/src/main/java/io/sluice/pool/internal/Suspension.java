@@ -3,13 +3,13 @@ package io.sluice.pool.internal;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Whether the pool is suspended, and the way back into the queue, which is another one then: what
- * comes back is held, available to nobody.
+ * Tracks whether the pool is suspended, and publishes returning holders: as available, or as held
+ * while the pool is suspended.
  *
- * <p>Acquire and release do not look here. Suspending changes the epoch, so that they take the slow
- * side, and nobody who looks at a holder while the pool is suspended makes it look fresh and lets
- * it go. Whoever holds a holder looks at the flag afterwards, and who resumes clears the flag
- * before looking for what is held: one of them lets it go.
+ * <p>Acquire and release do not check this flag. Suspending changes the epoch, so that they take
+ * the slow path, which does not let a holder go while the pool is suspended. A thread that holds a
+ * holder reads the flag afterwards; a resuming thread clears the flag before it looks for held
+ * ones. One of them lets the holder go.
  */
 final class Suspension<R> {
 
@@ -34,10 +34,12 @@ final class Suspension<R> {
         return suspended.get();
     }
 
-    /** If it fails the pool is suspended; what is available by then is held when it is acquired. */
+    /**
+     * If it fails, the pool is suspended nonetheless; available holders are then held on acquire.
+     */
     void suspend() {
         suspended.set(true);
-        epoch.bump(); // after the flag: a thread that misses it finds another epoch next time
+        epoch.bump(); // after the flag: a thread that misses it sees another epoch next time
         for (ResourceHolder<R> holder : sets.members()) {
             if (holder.availableToHeld()) {
                 letGoIfResumed(holder);
@@ -46,8 +48,8 @@ final class Suspension<R> {
     }
 
     /**
-     * If it fails the pool is resumed, and resources may be held still. So it looks for those
-     * whether or not the pool is suspended: it can be called again.
+     * If it fails, the pool is resumed but some holders may still be held. It can be called again,
+     * because it looks for them whether or not the pool is suspended.
      */
     void resume() {
         suspended.set(false);
@@ -57,10 +59,9 @@ final class Suspension<R> {
     }
 
     /**
-     * Puts a reserved holder to use: hands it over or makes it available, or holds it while the
-     * pool is suspended.
+     * Hands a reserved holder off or makes it available, or holds it while the pool is suspended.
      *
-     * @return false when it is doomed: it is reserved still
+     * @return false if it is doomed, and still reserved
      */
     boolean publish(ResourceHolder<R> holder) {
         if (!suspended.get()) {
@@ -79,7 +80,7 @@ final class Suspension<R> {
         }
     }
 
-    /** Only one of those who try lets a holder go; a doom may have taken it before. */
+    /** Of several threads, one lets the holder go; a doom may have come first. */
     private void letGo(ResourceHolder<R> holder) {
         if (holder.heldToReserved()) {
             available.owner().publish(holder);

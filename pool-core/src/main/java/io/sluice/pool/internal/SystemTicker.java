@@ -8,12 +8,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of the system, and the one timer thread of all pools of the process. It sleeps until
- * the next alarm is due, and ends with the last pool.
+ * The system clock and the timer thread of all pools in the process. The thread sleeps until the
+ * next alarm is due, and ends with the last pool.
  *
  * <p>Setting and cancelling an alarm takes no lock: a new alarm is pushed on a stack, which the
- * thread moves to a heap of its own. By itself the thread therefore never waits for a thread of the
- * application, and it allocates nothing. What an alarm's task does is the business of its pool.
+ * thread moves to its own heap. So the thread never waits for application threads, and allocates
+ * nothing itself. The tasks of the alarms are up to their pools.
  */
 public final class SystemTicker implements Ticker {
 
@@ -23,11 +23,11 @@ public final class SystemTicker implements Ticker {
 
     private static final long LONGEST_DELAY = Long.MAX_VALUE / 4;
 
-    /** The thread looks after so many arrivals, also if none is due: most are cancelled by then. */
+    /** The thread processes this many arrivals even if none is due: most are cancelled by then. */
     private static final int MOST_ARRIVALS = 1024;
 
     /*
-     * Updaters, not VarHandles: the first use of a VarHandle at each place needs memory, and the
+     * Updaters, not VarHandles: the first use of a VarHandle at each call site allocates, and the
      * first alarm may come when the heap is full.
      */
     private static final AtomicReferenceFieldUpdater<SystemTicker, Entry> ARRIVED =
@@ -44,8 +44,8 @@ public final class SystemTicker implements Ticker {
     private final ThreadFactory threads;
 
     /**
-     * Held to start the thread, and by the thread to end, which only tries to take it. Nothing else
-     * is locked under it.
+     * Held to start the thread, and to end it, for which the thread only tries to lock. No other
+     * lock is taken under it.
      */
     private final BriefLock lock = new BriefLock();
 
@@ -73,7 +73,7 @@ public final class SystemTicker implements Ticker {
     /** Confined as {@code first}. */
     private long sequence;
 
-    /** For tests; makes a ticker with a thread of its own. */
+    /** Makes a ticker with its own thread, for tests. */
     SystemTicker(ThreadFactory threads) {
         this.threads = threads;
         restsUntil = nanos();
@@ -91,7 +91,7 @@ public final class SystemTicker implements Ticker {
 
     @Override
     public Alarm schedule(Runnable task, long delayNanos) {
-        // Far from overflow: dues are compared by their difference.
+        // Far from overflow: due times are compared by their difference.
         long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
         Entry entry = new Entry(task, nanos() + delay);
         Entry before;
@@ -112,7 +112,7 @@ public final class SystemTicker implements Ticker {
         return entry;
     }
 
-    /** The thread is started here, where a failure to start it leaves nothing half done. */
+    /** Starts the thread here, where a failure leaves nothing half done. */
     @Override
     public void open() {
         POOLS.getAndAdd(this, 1);
@@ -130,7 +130,7 @@ public final class SystemTicker implements Ticker {
         LockSupport.unpark(thread);
     }
 
-    /** Starts the thread if there is none, also if it has died, whatever of. */
+    /** Starts the thread if there is none or it has died. */
     private void ensureRunning() {
         if (isRunning()) {
             return;
@@ -163,7 +163,7 @@ public final class SystemTicker implements Ticker {
                 if (!over && !runNext()) {
                     rest();
                 }
-            } catch (Throwable e) { // one pool's failure must not stop the time of the others
+            } catch (Throwable e) { // one pool's failure must not stop the timer of the others
                 tell(e);
             }
         }
@@ -173,12 +173,13 @@ public final class SystemTicker implements Ticker {
         try {
             SafeLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
         } catch (Throwable e) {
-            // No memory even for the text, which is made at its first use: the timer goes on.
+            // No memory even to link the message: the timer goes on.
         }
     }
 
     /**
-     * Whether the last pool is gone, with its alarms; then the thread is not counted on any more.
+     * Whether the last pool is closed and no alarm is left. If so, the thread is no longer relied
+     * on.
      */
     private boolean isOver() {
         if (first != null || hasWork() || !lock.tryLock()) {
@@ -189,7 +190,7 @@ public final class SystemTicker implements Ticker {
             if (!hasWork()) {
                 return true;
             }
-            thread = Thread.currentThread(); // somebody came while it was counted on
+            thread = Thread.currentThread(); // a pool came while the thread was still relied on
             return false;
         } finally {
             lock.unlock();
@@ -200,7 +201,7 @@ public final class SystemTicker implements Ticker {
         return arrived != null || pools > 0;
     }
 
-    /** Moves what has arrived to the heap, but for what was cancelled, in the order of arrival. */
+    /** Moves the arrived alarms, except cancelled ones, to the heap in order of arrival. */
     private void takeIn() {
         if (arrived == null) {
             return;
@@ -231,8 +232,8 @@ public final class SystemTicker implements Ticker {
     }
 
     /**
-     * Runs the next alarm if it is due. A method of its own: a variable of {@link #run} would keep
-     * the task, and its pool, while the thread rests.
+     * Runs the next alarm if it is due. A separate method: a local variable of {@link #run} would
+     * keep the task and its pool reachable while the thread rests.
      */
     private boolean runNext() {
         Entry next = first;
@@ -260,9 +261,7 @@ public final class SystemTicker implements Ticker {
         }
     }
 
-    /**
-     * An alarm, and a node of the stack of arrivals first and of the heap, a pairing heap, then.
-     */
+    /** An alarm: first a node of the stack of arrivals, then of the heap, a pairing heap. */
     private final class Entry implements Alarm {
 
         private final long due;
@@ -290,7 +289,7 @@ public final class SystemTicker implements Ticker {
             this.due = due;
         }
 
-        /** It leaves the heap when it is the first, and the thread rests no longer for its sake. */
+        /** The alarm leaves the heap once it is first; the thread does not rest for it. */
         @Override
         public void cancel() {
             task = null;
@@ -318,7 +317,9 @@ public final class SystemTicker implements Ticker {
             return parent;
         }
 
-        /** What the heap is without this, which is the first: its children, in pairs. */
+        /**
+         * Returns the heap without this alarm, which is the first: its children, melded in pairs.
+         */
         @Nullable Entry withoutThis() {
             Entry pairs = null;
             while (child != null) {

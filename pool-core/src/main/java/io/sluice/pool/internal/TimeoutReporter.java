@@ -17,25 +17,22 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says why an acquire was in vain: one capture of the pool for all whose time is over within a
- * second, and for each of them its own exception around it.
+ * Makes the exceptions for acquires that timed out, around one capture of the pool that all
+ * time-outs within a second share.
  *
- * <p>Who comes while a capture is being made waits for it, and holds nothing meanwhile; who makes
- * it waits for nobody and holds no lock either. So it may well look at the very threads that wait
- * for it.
+ * <p>A thread that arrives during a capture waits for it, without holding anything. The capturing
+ * thread holds no lock and waits for no thread, so it can inspect the very threads that wait for
+ * it.
  *
- * <p>The first time-out of a process comes when nothing has run here before, for many threads at
- * once, and each is to be told in time. So there are no lambdas, streams or concatenations on the
- * way from here to the exception: linking them takes tens of milliseconds, and each thread that
- * waits for the same link takes its share of the processors.
+ * <p>The first time-out of a process often hits many threads at once, before any of this code has
+ * run. So the code avoids lambdas, streams and string concatenation: linking them takes tens of
+ * milliseconds, and all threads would contend for it.
  */
 final class TimeoutReporter<R> {
 
     private static final long SHARED_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /**
-     * A thread whose time is over waits no longer for the capture of another; that takes millis.
-     */
+    /** The longest wait for another thread's capture, which takes milliseconds. */
     private static final long LONGEST_CAPTURE_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final String poolName;
@@ -53,10 +50,10 @@ final class TimeoutReporter<R> {
     /** The last capture, finished or under way. Compare-and-set by who makes the next. */
     private final AtomicReference<@Nullable Shared> last = new AtomicReference<>();
 
-    /** One capture; completed by the thread that has made it, with null for want of memory. */
+    /** One capture. The capturing thread completes it, with null if it lacks memory. */
     private record Shared(long at, CompletableFuture<@Nullable Page> page) {}
 
-    /** A capture and its texts, which all who share it have in their message. */
+    /** A capture and its texts, which all sharing threads include in their messages. */
     private record Page(PoolReport report, String counts, String leases) {}
 
     TimeoutReporter(
@@ -73,8 +70,8 @@ final class TimeoutReporter<R> {
     }
 
     /**
-     * The time of the calling thread is over; it stands in line still. {@link #report} must follow,
-     * or {@link #end}.
+     * The calling thread has timed out and is still in the queue. {@link #report} or {@link #end}
+     * must follow.
      */
     void begin() {
         reporting.add(Thread.currentThread());
@@ -92,7 +89,7 @@ final class TimeoutReporter<R> {
     }
 
     /**
-     * Waits for a capture, also when interrupted, but not for ever: with a full heap it may not
+     * Waits for a capture, uninterruptibly but for a limited time: with a full heap it may never
      * end.
      *
      * @return null if it took too long
@@ -118,7 +115,7 @@ final class TimeoutReporter<R> {
         }
     }
 
-    /** The calling thread does not wait in the pool any more. */
+    /** The calling thread no longer waits in the pool. */
     void end() {
         reporting.remove(Thread.currentThread());
     }
@@ -138,14 +135,14 @@ final class TimeoutReporter<R> {
         }
     }
 
-    /** Completes the page whatever happens, for others wait for it. */
+    /** Completes the page in any case, since other threads wait for it. */
     private void fill(CompletableFuture<@Nullable Page> page) {
         try {
             PoolReport report = diagnostics.take(reporting);
             page.complete(new Page(report, report.snapshot().toString(), textOf(report)));
         } catch (Throwable e) {
             fillWithCounts(page, e);
-            // Not before: who writes the log may itself wait for a resource of this pool.
+            // Last: the logging thread may itself wait for a resource of this pool.
             SafeLog.write(
                     System.Logger.Level.WARNING,
                     "Pool " + poolName + ": who holds its resources could not be found out",
@@ -153,7 +150,7 @@ final class TimeoutReporter<R> {
         }
     }
 
-    /** Counts alone are better than nothing. */
+    /** The counts alone are better than nothing. */
     private void fillWithCounts(CompletableFuture<@Nullable Page> page, Throwable failure) {
         try {
             page.complete(counts());
@@ -174,7 +171,7 @@ final class TimeoutReporter<R> {
                 failure.addSuppressed(second);
             }
             page.completeExceptionally(failure);
-        } finally { // also out of memory: null takes none, and others wait for it
+        } finally { // also out of memory: null needs none, and other threads wait
             page.complete(null);
         }
     }

@@ -11,18 +11,18 @@ import io.sluice.pool.spi.TransactionContext.Participant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of a pool inside global transactions: one holder for each transaction, shared by all
- * its handles, kept until the transaction is over.
+ * The leases of a pool in global transactions: one holder for each transaction, shared by all its
+ * handles and kept until the transaction is over.
  */
 final class TransactionLeases<R> {
 
-    /** How leases begin. */
+    /** Begins leases. */
     interface Source<R> {
 
         /** Acquires a lease outside any transaction. */
         ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException;
 
-        /** Acquires one with the mark of a transaction. */
+        /** Acquires a lease with the mark of a transaction. */
         ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException;
     }
 
@@ -48,7 +48,9 @@ final class TransactionLeases<R> {
         this.source = source;
     }
 
-    /** The holder of the calling thread's transaction, or a plain one when it is in none. */
+    /**
+     * Returns the holder of the calling thread's transaction, or a plain one outside transactions.
+     */
     ResourceHolder<R> acquire(long timeoutNanos) throws InterruptedException {
         Object transaction = context.current();
         if (transaction == null) {
@@ -57,17 +59,17 @@ final class TransactionLeases<R> {
         if (context.get(this) instanceof EnlistedLease owned) {
             return acquireAgain(owned);
         }
-        StackRoom.require(); // the lease must end if the manager has none left
+        StackRoom.require(); // the lease must end if the manager overflows the stack
         ResourceHolder<R> holder = source.acquireForTransaction(timeoutNanos);
         enlist(transaction, holder, holder.stamp());
         return holder;
     }
 
     /**
-     * Gives a plain lease of the caller the mark of a transaction; or another, if that one was
-     * doomed in the meantime.
+     * Marks a plain lease of the caller as in a transaction, or another lease if the holder was
+     * doomed meanwhile.
      *
-     * @param timeoutNanos what the caller had when it came for the first one
+     * @param timeoutNanos the caller's time limit when it acquired the first one
      */
     ResourceHolder<R> marked(ResourceHolder<R> first, long timeoutNanos)
             throws InterruptedException {
@@ -78,7 +80,7 @@ final class TransactionLeases<R> {
                 return holder;
             }
             holder.release(stamp);
-            if (left > 0) { // zero means not to wait, which takes no time
+            if (left > 0) { // zero means not to wait, and stays zero
                 left = Math.max(1, left - holder.waitedNanos(stamp));
             }
             holder = source.acquirePlain(left);
@@ -92,7 +94,7 @@ final class TransactionLeases<R> {
             if (holder.share(owned.stamp()) || holder.inaccessibleToAccessible(owned.stamp())) {
                 return holder;
             }
-            // Between the two another thread of the transaction may have opened or closed a handle.
+            // In between, another thread of the transaction may have opened or closed a handle.
         } while (holder.isOpenTo(owned.stamp()));
         throw new PoolException(
                 "Pool "
@@ -102,7 +104,7 @@ final class TransactionLeases<R> {
                 null);
     }
 
-    /** Enlists a holder whose lease is marked as the transaction's. */
+    /** Enlists a holder whose lease has the mark of the transaction. */
     private void enlist(Object transaction, ResourceHolder<R> holder, long stamp) {
         EnlistedLease lease;
         try {
@@ -115,8 +117,8 @@ final class TransactionLeases<R> {
             holder.release(stamp);
             throw refused(e);
         } catch (Throwable e) {
-            // What the manager may have done with it before it refused is unknown: it must not
-            // serve again.
+            // It is unknown what the manager did with it before it refused, so it must not be used
+            // again.
             holder.inTransactionToPlain();
             if (holder.accessibleToReserved(stamp)) {
                 owner.discard(holder, DiscardReason.BROKEN, e);
@@ -125,13 +127,13 @@ final class TransactionLeases<R> {
         }
         try {
             context.put(this, lease);
-        } catch (Throwable e) { // it is enlisted all the same: completion gives it back
+        } catch (Throwable e) { // it is enlisted, so the completion gives it back
             release(holder, stamp);
             throw refused(e);
         }
     }
 
-    /** Made once for a holder; the caller has the lease of it. */
+    /** Returns the holder's participant, created once; the caller has the lease. */
     private Participant participant(ResourceHolder<R> holder) {
         Participant participant = holder.participant;
         if (participant == null) {
@@ -141,7 +143,7 @@ final class TransactionLeases<R> {
         return participant;
     }
 
-    /** What the transactions of one holder tell of it. */
+    /** Receives the completion of one holder's transactions. */
     private final class Ending implements Completion {
 
         private final ResourceHolder<R> holder;
@@ -164,7 +166,7 @@ final class TransactionLeases<R> {
         public void over(long stamp) {
             try {
                 events.completed(holder.transactionBegun, holder.resource);
-            } finally { // out of memory for telling it, perhaps: the holder comes home all the same
+            } finally { // even without memory to report it, the holder must be released
                 complete(holder, stamp);
             }
         }
@@ -183,9 +185,9 @@ final class TransactionLeases<R> {
     }
 
     /**
-     * Ends one handle. The holder stays with the transaction until that is over.
+     * Ends one handle. The holder stays with the transaction until it is over.
      *
-     * @param stamp of the lease, or of its first handle
+     * @param stamp the stamp of the lease, or of its first handle
      */
     boolean release(ResourceHolder<R> holder, long stamp) {
         return StateWord.has(stamp, StateWord.FIRST)
@@ -194,7 +196,7 @@ final class TransactionLeases<R> {
     }
 
     private boolean releaseFirst(ResourceHolder<R> holder, long stamp) {
-        // While the mark is there the handle is open, and only the state of others can change.
+        // While the mark is set the handle is open, and only the state of others can change.
         while (StateWord.sameLease(holder.word, stamp)
                 && StateWord.has(holder.word, StateWord.FIRST)) {
             if (holder.closeFirst(stamp)) {
@@ -222,9 +224,9 @@ final class TransactionLeases<R> {
         return false;
     }
 
-    /** The transaction needs the holder no more; on any thread. */
+    /** The transaction no longer needs the holder; on any thread. */
     private void complete(ResourceHolder<R> holder, long stamp) {
-        do { // without a look before: no handle is open then, as a rule
+        do { // without a check before: mostly no handle is open then
             if (holder.inaccessibleToReserved(stamp)) {
                 comeHome(holder);
                 return;
@@ -237,12 +239,11 @@ final class TransactionLeases<R> {
     }
 
     /**
-     * The caller has reserved a holder whose transaction is over. Reserved it is before the
-     * resource comes to rest: another thread of the transaction, having seen that active, may come
-     * to acquire again until then.
+     * Resets and releases a holder whose transaction is over. Reserve first: until the reset,
+     * another thread of the transaction may still acquire it.
      */
     private void comeHome(ResourceHolder<R> holder) {
-        if (!holder.isDoomed()) { // else it goes as it is
+        if (!holder.isDoomed()) { // else it is discarded without a reset
             try {
                 factory.transactionEnded(holder.resource);
             } catch (Throwable e) { // a driver may throw anything

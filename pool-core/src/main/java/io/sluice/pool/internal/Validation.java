@@ -8,18 +8,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks resources whether they still serve, on the calling thread and within a limit: what hangs is
- * aborted from another thread, so that the call returns.
+ * Validates resources on the calling thread within a time limit. If a validation hangs, another
+ * thread aborts the resource, so that the call returns.
  */
 final class Validation<R> {
 
     /**
-     * What a validation is given at the least, however little time its caller has left: a good
-     * resource must not go because somebody came late.
+     * The least time for a validation, however little its caller has left: a working resource must
+     * not be discarded because a caller was late.
      */
     static final long LEAST_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** How much longer than its limit a validation may take before the resource is aborted. */
+    /** How long a validation may exceed its limit before the resource is aborted. */
     static final long GRACE_NANOS = Duration.ofMillis(10).toNanos();
 
     private final ResourceFactory<R> factory;
@@ -28,14 +28,14 @@ final class Validation<R> {
     private final long timeoutNanos;
 
     /**
-     * Why a resource must not serve again.
+     * Why a resource must not be used again.
      *
-     * @param concernsOthers whether they may have been hit as well
+     * @param concernsOthers whether other resources may be affected too
      */
     record Refusal(Throwable cause, boolean concernsOthers) {}
 
     /**
-     * @param timeoutNanos how long a validation may take at the most
+     * @param timeoutNanos the longest time for a validation
      */
     Validation(
             ResourceFactory<R> factory, Destroyer<R> destroyer, Ticker ticker, long timeoutNanos) {
@@ -46,25 +46,25 @@ final class Validation<R> {
     }
 
     /**
-     * Asks a resource that nobody else uses; returns why it must not serve again, or null. An
-     * interrupt stays visible on the thread.
+     * Validates a resource that no other thread uses; returns why it must not be used again, or
+     * null. An interrupt flag stays set.
      *
-     * @param nanosLeft how much time the caller has left
+     * @param nanosLeft the caller's remaining time
      */
     @Nullable Refusal refusal(R resource, long nanosLeft) {
         long began = ticker.nanos();
         Duration limit = Duration.ofNanos(Math.min(timeoutNanos, Math.max(LEAST_NANOS, nanosLeft)));
-        // Decides between who asks and the alarm: what the alarm has won is aborted, and must not
-        // serve even if its answer came at the same moment.
+        // Decides between this thread and the alarm. If the alarm wins, the resource is aborted and
+        // must not be used, even if it answered at the same moment.
         AtomicBoolean over = new AtomicBoolean();
-        CreatorThreads.Task abort = destroyer.abortOf(resource); // the alarm may have no memory
+        CreatorThreads.Task abort = destroyer.abortOf(resource); // the alarm may lack memory
         Ticker.Alarm alarm = null;
         Throwable failure = null;
         try {
             alarm = ticker.schedule(() -> giveUp(abort, over), limit.toNanos() + GRACE_NANOS);
             factory.validate(resource, limit);
         } catch (Throwable e) {
-            // A driver may throw anything; whatever it is, the resource did not pass.
+            // A driver may throw anything; in any case the validation failed.
             if (e instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }
@@ -83,19 +83,19 @@ final class Validation<R> {
         return new Refusal(failure, inTime ? mayConcernOthers(failure) : isWhole(limit));
     }
 
-    /** A resource that was not given all its time may be well, and says nothing of others. */
+    /** A resource that did not get the full time may be fine, and says nothing about others. */
     private boolean isWhole(Duration limit) {
         return limit.toNanos() == timeoutNanos;
     }
 
-    /** Who cannot judge a failure, in whatever way, must not hide it. */
+    /** An error in the classification must not hide the failure itself. */
     private boolean mayConcernOthers(Throwable failure) {
         if (failure instanceof InterruptedException) {
             return false;
         }
         try {
             return factory.mayConcernOthers(failure);
-        } catch (Throwable e) { // in doubt: it costs each of them one validation
+        } catch (Throwable e) { // if unknown, yes: it costs one validation of each
             if (e != failure) {
                 failure.addSuppressed(e);
             }

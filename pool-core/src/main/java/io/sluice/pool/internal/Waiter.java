@@ -7,38 +7,42 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * One thread that waits for a holder. Its item says how that stands; it is changed by
- * compare-and-set only: {@code WAITING → OLD}, and from either to an end, which is a holder, a
- * refusal, {@code GONE} or {@code TIMED_OUT}.
+ * One thread that waits for a holder. Its item is its state, changed only by compare-and-set:
+ * {@code WAITING → OLD}, and from either to an end: a holder, a refusal, {@code GONE} or {@code
+ * TIMED_OUT}.
  *
- * <p>One that has no thread to park would be old from its beginning, so that holders are handed
- * over to it, and {@link #wake} would complete what it stands for.
+ * <p>A waiter without a thread to park would be old from the start, so that holders are handed off
+ * to it; {@link #wake} would then complete it.
  */
 final class Waiter extends AtomicReference<Object> {
 
     private static final long serialVersionUID = 1L;
 
-    /** Looks for itself; running threads may overtake it. */
+    /** Scans for itself; running threads may overtake it. */
     static final Object WAITING = new Object();
 
-    /** Past its patience, or its turn is due: holders are handed over to it in order of arrival. */
+    /**
+     * Has waited too long, or its turn is due: holders are handed off to it in order of arrival.
+     */
     static final Object OLD = new Object();
 
-    /** Left by itself: took something it found, or gave up. */
+    /** Left by itself: took a holder it found, or gave up. */
     static final Object GONE = new Object();
 
-    /** Gave up because its time was over; in line until its exception is being made. */
+    /** Gave up at its deadline; in the queue until its exception is being made. */
     static final Object TIMED_OUT = new Object();
 
-    /** Why nobody is to wait, now or ever again; makes a new exception for each who is refused. */
+    /**
+     * Why threads must not wait, now or for good; supplies a new exception for each refused thread.
+     */
     record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
 
     final transient Thread thread = Thread.currentThread();
 
-    /** The queue that it is in, until it is served or leaves. */
+    /** The queue that contains it, until it is served or leaves. */
     final transient Queue<Waiter> line;
 
-    /** When it came first, in the ticker's time. */
+    /** When it first arrived, in the ticker's time. */
     final long arrivedAt;
 
     /** How often it was woken in vain since {@code vainSince}. Both plain, of its own thread. */
@@ -64,8 +68,8 @@ final class Waiter extends AtomicReference<Object> {
     }
 
     /**
-     * Notes that it was woken in vain, and says whether it was so often within the time of a turn
-     * that it shall not be woken for as long as that. Says so once, and counts anew.
+     * Counts a futile wake-up. Returns whether there were too many within TURN_NANOS, so that the
+     * waiter should park unsignalled for that long; then counts anew.
      */
     boolean isWokenInVainTooOften(long now) {
         if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {
@@ -80,7 +84,7 @@ final class Waiter extends AtomicReference<Object> {
         return true;
     }
 
-    /** Wakes it, unless it was told before and has had no processor since. */
+    /** Wakes it, unless it was told before and has not run since. */
     boolean tell() {
         if (told) {
             return false;
@@ -90,12 +94,12 @@ final class Waiter extends AtomicReference<Object> {
         return true;
     }
 
-    /** Whether it was told since it has looked: the wake-up may be used up by a lock. */
+    /** Whether it was told since its last scan; a lock may have consumed the wake-up. */
     boolean isTold() {
         return told;
     }
 
-    /** It is about to look. */
+    /** It is about to scan. */
     void looks() {
         if (told) {
             told = false;

@@ -17,56 +17,61 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads that wait for a holder, in order of arrival. One that was served with what was not fit
- * waits again in the place of its first arrival.
+ * The threads that wait for a holder, in order of arrival. A thread whose holder turned out
+ * unusable waits again, in the place of its first arrival.
  *
  * <p>A release publishes its holder and wakes one waiter, with at most one wake-up in flight
- * ({@code woken}); running threads may take the holder first, which keeps throughput on busy cores.
- * The oldest waiter becomes old when its turn is due, which releases look at now and then, or when
- * it was woken in vain and is past its patience. While anybody is old, releases hand their holder
- * over to the oldest waiter, and nobody overtakes it any more.
+ * ({@code woken}). Running threads may take the holder first, which keeps throughput high on busy
+ * cores. The oldest waiter becomes old when its turn is due, or when it was woken in vain after its
+ * patience ran out. While a waiter is old, releases hand their holder off to it, and no thread can
+ * overtake it.
  *
- * <p>No wake-up is lost: if a holder is available and a waiter will not look again by itself,
- * {@code woken} names a live waiter that has still to clear it, or some thread is on its way into
- * {@link #signal}. A waiter that is woken in vain again and again may keep the name for a while
- * before it looks, for it looks then, whatever happens. Four orders carry that. A release publishes
- * before it reads {@code waiting}, a waiter counts itself and joins before it scans: one sees the
- * other. A waiter that was named clears the name <em>before</em> it looks again, and on leaving
- * clears it and looks for the others. It looks whether it is named or served, and parks, with
- * nothing between that may block. Who names a waiter looks afterwards whether it is still live, who
- * leaves ends its item before it reads {@code woken}: one of them clears. The state explorer in the
- * tests proves each of the four necessary.
+ * <p>No wake-up is lost: if a holder is available and a waiter will not check again by itself,
+ * {@code woken} names a live waiter that has yet to clear it, or some thread is about to call
+ * {@link #signal}. A waiter woken in vain repeatedly may keep the name and park briefly, but then
+ * it checks in any case. Four orders ensure this:
+ *
+ * <ul>
+ *   <li>A release publishes before it reads {@code waiting}; a waiter counts itself and joins
+ *       before it scans. One sees the other.
+ *   <li>A named waiter clears the name <em>before</em> it scans again. A leaving waiter clears it
+ *       and checks for the others.
+ *   <li>A waiter checks whether it is named or served and then parks, with nothing in between that
+ *       may block.
+ *   <li>A thread that names a waiter then checks that it is live; a leaving waiter ends its item
+ *       before it reads {@code woken}. One of them clears the name.
+ * </ul>
+ *
+ * <p>The state explorer in the tests shows that each of the four is necessary.
  */
 final class WaiterQueue<R> {
 
     /**
-     * How long a waiter waits before it insists, once it was woken in vain. Shorter, and where each
-     * of many threads holds its resource for a millisecond all waiters would insist at all times,
-     * each resource idle while the next thread is woken.
+     * How long a waiter waits before a futile wake-up makes it old. Shorter: where many threads
+     * hold resources for a millisecond each, all waiters would be old, and resources idle during
+     * wake-ups.
      */
     static final long PATIENCE_NANOS = 10_000_000;
 
     /**
-     * From turn to turn, while leases are short. Each costs a change of threads, some microseconds;
-     * the longest wait is that of as many turns as threads wait.
+     * The time between turns while leases are short. A turn costs a context switch, some
+     * microseconds; the longest wait is one turn for each waiting thread.
      */
     static final long TURN_NANOS = 300_000;
 
-    /** At every so many leases of one holder that end while somebody waits, the clock is read. */
+    /** With waiters, the clock is read at every so many leases of one holder. */
     static final long LEASES_PER_LOOK = 16;
 
     /**
-     * At every so many leases of one holder that end while somebody waits, a turn is due whatever
-     * the clock says.
+     * With waiters, a turn is due at every so many leases of one holder, whatever the clock says.
      */
     static final long LEASES_PER_TURN = 1 << 16;
 
     /**
-     * At so many looks in vain with its name within the time of a turn, mostly as many wake-ups,
-     * the waiter keeps its name for as long as that, so that releases wake nobody. Then running
-     * threads take what they have released within microseconds, and each wake-up would cost two
-     * changes of threads for nothing. Fewer, and a waiter that was overtaken by chance would keep
-     * others asleep beside what is available.
+     * After this many futile wake-ups within TURN_NANOS the waiter parks for TURN_NANOS and keeps
+     * its name, so that releases wake no thread. Running threads then reuse what they release
+     * within microseconds, and each wake-up would waste two context switches. With a lower limit, a
+     * waiter overtaken by chance would suppress wake-ups while holders are available.
      */
     static final int VAIN_WAKE_UPS = 4;
 
@@ -92,8 +97,9 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * How long a refused thread is held up for each that is. With 10,000 virtual threads a fifth of
-     * it gives a sixth of the leases, and three times as much gives no more: overload.txt of perf.
+     * How long a refused thread is delayed for each thread being refused. With 10,000 virtual
+     * threads, a fifth of this gives a sixth of the leases, and three times as much gives no more
+     * (overload.txt in perf).
      */
     private static final long REFUSED_NANOS = 10_000;
 
@@ -103,11 +109,11 @@ final class WaiterQueue<R> {
     private final int maxWaiting;
     private final Ticker ticker;
 
-    /** Those that wait for the first time, in order of arrival. */
+    /** The threads that wait for the first time, in order of arrival. */
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
 
     /**
-     * Those that wait again, since what they were served was not fit. Each has the place of its
+     * The threads that wait again because their holder was unusable, each with the time of its
      * first arrival. Nearly always empty.
      */
     private final ConcurrentLinkedQueue<Waiter> returned = new ConcurrentLinkedQueue<>();
@@ -169,22 +175,22 @@ final class WaiterQueue<R> {
     /**
      * Waits for a holder.
      *
-     * @param available where to look, and where growth is asked for
-     * @param arrivedAt when the caller came first, in the ticker's time
-     * @param deadline when it gives up, in the ticker's time
-     * @param again whether it was served before, with what was not fit: it has its first place, and
-     *     waits whatever the limit is
-     * @return a holder with a new lease, or null when the time is over
+     * @param available the queue to scan; its owner is asked to grow
+     * @param arrivedAt when the caller first arrived, in the ticker's time
+     * @param deadline when the caller gives up, in the ticker's time
+     * @param again whether it was served an unusable holder before: it keeps its place and may wait
+     *     whatever the limit is
+     * @return a holder with a new lease, or null after the deadline
      * @throws PoolException the reason of a refusal
      */
     @Nullable ResourceHolder<R> await(
             AvailableQueue<R> available, long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
-        if (!again && isFull(waiting, available)) { // before it costs anything
+        if (!again && isFull(waiting, available)) { // before any cost arises
             throw tooMany(waiting);
         }
         Waiter self = new Waiter(again ? returned : queue, arrivedAt);
-        // Counted before anybody can end its item and count it out.
+        // Count first: another thread may end the item and count it out.
         int others = (int) WAITING.getAndAdd(this, 1);
         ResourceHolder<R> holder = null;
         boolean done = false;
@@ -210,9 +216,9 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Holds a refused thread up, for longer the more there are: together they come back 100,000
-     * times a second at most. Without that, virtual threads that try again at once never leave
-     * their carriers to the threads that hold a resource.
+     * Delays a refused thread, longer the more there are: together they return at most 100,000
+     * times a second. Otherwise virtual threads that retry at once would keep their carriers busy
+     * and starve the threads that hold resources.
      */
     private TooManyWaitingException tooMany(int others) {
         int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
@@ -224,7 +230,10 @@ final class WaiterQueue<R> {
         return new TooManyWaitingException(poolName, others, maxWaiting);
     }
 
-    /** On the way out with an exception: what was handed over meanwhile goes to somebody else. */
+    /**
+     * On the way out with an exception: passes a holder that was handed off meanwhile on to another
+     * thread.
+     */
     private void abandon(Waiter self, AvailableQueue<R> available) {
         if (!giveUp(self) && self.get() instanceof ResourceHolder) {
             available.giveBack(holderOf(self));
@@ -258,13 +267,13 @@ final class WaiterQueue<R> {
                 return found;
             }
             if (found != null) {
-                available.giveBack(found); // one was handed over meanwhile
+                available.giveBack(found); // another was handed off meanwhile
                 continue;
             }
             long now = ticker.nanos();
             if (deadline - now <= 0) {
                 if (end(self, Waiter.TIMED_OUT)) {
-                    available.owner().timedOut(); // before it leaves the line
+                    available.owner().timedOut(); // before it leaves the queue
                     return null;
                 }
                 continue;
@@ -274,8 +283,7 @@ final class WaiterQueue<R> {
                     throw new InterruptedException(
                             "Pool " + poolName + ": interrupted while waiting for a resource");
                 }
-                Thread.currentThread()
-                        .interrupt(); // what was handed over is kept, and so is the flag
+                Thread.currentThread().interrupt(); // keep the holder handed off, and the flag
                 continue;
             }
             if (woken == self) {
@@ -283,19 +291,18 @@ final class WaiterQueue<R> {
                     becomeOld(self);
                 }
                 if (self.isWokenInVainTooOften(now)) {
-                    // It keeps the name, so it must look again though nobody wakes it.
+                    // It keeps its name and is not signalled, so it must check again by itself.
                     ticker.park(this, Math.min(TURN_NANOS, deadline - now));
                     continue;
                 }
                 WOKEN.compareAndSet(
-                        this, self,
-                        null); // before looking again: releases from here on signal anew
+                        this, self, null); // before the next scan: later releases signal again
                 continue;
             }
-            // Again: what seemed to be there for this waiter may have gone to another.
+            // Again: a holder counted for this waiter may have gone to another.
             available.owner().demand();
-            // That takes locks, and to wait for a lock uses up a wake-up that came meanwhile.
-            // Between this look and the park nothing blocks.
+            // demand() takes locks, and blocking on a lock consumes a wake-up. From this check to
+            // the park, nothing blocks.
             if (self.isLive() && woken != self && !self.isTold()) {
                 ticker.park(this, deadline - now);
             }
@@ -303,8 +310,8 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * The waiter's end: on every way out of {@link #await}. If growth for the others fails its
-     * caller does not learn what it was served.
+     * Removes the waiter, on every way out of {@link #await}. If the growth check for the others
+     * fails, the holder is given back.
      */
     private void leave(
             Waiter self, AvailableQueue<R> available, @Nullable ResourceHolder<R> served) {
@@ -323,26 +330,26 @@ final class WaiterQueue<R> {
     private void leave(Waiter self, AvailableQueue<R> available) {
         Object item = self.get();
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
-            self.line.remove(self); // else whoever ended it does
+            self.line.remove(self); // else the thread that ended it removes it
         }
         WOKEN.compareAndSet(this, self, null);
         if (waiting == 0) {
             return;
         }
-        // A release may have trusted this waiter to look: look for the others in its place.
+        // A release may have relied on this waiter to scan: check for the others.
         if (woken == null && available.hasAvailable()) {
             signal();
         }
-        available.owner().demand(); // another may have counted on what this one was looking at
+        available.owner().demand(); // another may have counted on the holder this one scanned
     }
 
-    /** Whether {@link #released} would do anything, asked first since it mostly would not. */
+    /** Whether {@link #released} may do anything; checked first because mostly it does not. */
     boolean hasToKnow(long lease) {
         return woken == null || lease % LEASES_PER_LOOK == 0;
     }
 
     /**
-     * Wakes the oldest waiter for a holder that was released, and sees to it that it gets its turn.
+     * Wakes the oldest waiter for a released holder, and makes it old when its turn is due.
      *
      * @param lease the serial of the lease that has ended; 0 if the holder has had none
      */
@@ -350,12 +357,14 @@ final class WaiterQueue<R> {
         if (lease % LEASES_PER_LOOK == 0 && lease != 0 && old == 0) {
             grantTurn(lease);
         }
-        if (woken == null) { // seldom while many wait: the compiler leaves the rest out of line
+        if (woken == null) { // rare while many wait: the compiler keeps the rest out of line
             signal();
         }
     }
 
-    /** Makes the oldest waiter old if its turn is due, so that the next release goes to it. */
+    /**
+     * Makes the oldest waiter old if its turn is due, so that the next release is handed off to it.
+     */
     private void grantTurn(long lease) {
         long now = ticker.nanos();
         boolean anyway = lease % LEASES_PER_TURN == 0;
@@ -383,15 +392,15 @@ final class WaiterQueue<R> {
                 next.wake();
                 return;
             }
-            // It left between being chosen and being named, perhaps without seeing its name.
+            // It left after it was chosen, perhaps without seeing its name.
             WOKEN.compareAndSet(this, next, null);
         }
     }
 
     /**
-     * Tells so many waiters to look, in order of arrival; called at each tick. The one that is
-     * named, and those told before that have not looked yet, may get no processor for long: they
-     * are passed over. Nobody is named, so releases go on to signal.
+     * Wakes this many waiters, in order of arrival; called at each tick. Skips the named waiter and
+     * those already told: they may lack a processor for long. Names none, so releases keep
+     * signalling.
      */
     void tell(int many) {
         tell(queue, tell(returned, many));
@@ -427,7 +436,7 @@ final class WaiterQueue<R> {
         }
     }
 
-    /** Of those that wait again there are few, in any order; the others are in that of arrival. */
+    /** Few threads wait again, and in any order; the others are in order of arrival. */
     private @Nullable Waiter oldestLive() {
         Waiter first = firstLive();
         if (returned.isEmpty()) {
@@ -449,7 +458,7 @@ final class WaiterQueue<R> {
         if (first == null || first.isLive()) {
             return first;
         }
-        for (Waiter waiter : queue) { // whoever ended that one has yet to remove it
+        for (Waiter waiter : queue) { // an ended one may not be removed yet
             if (waiter.isLive()) {
                 return waiter;
             }
@@ -458,10 +467,10 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Hands a holder over to the oldest waiter, if that one is old.
+     * Hands a holder off to the oldest waiter if that one is old.
      *
      * @param holder reserved by the caller
-     * @return whether it went; if not, the holder is reserved by the caller still
+     * @return whether it was handed off; if not, the caller still has it reserved
      */
     boolean handOver(ResourceHolder<R> holder) {
         for (Waiter waiter = oldestLive(); waiter != null; waiter = oldestLive()) {
@@ -481,8 +490,8 @@ final class WaiterQueue<R> {
                     return true;
                 }
                 if (!holder.accessibleToReserved(stamp)) {
-                    // Nobody but this thread knows the stamp, unless the pool is being closed by
-                    // force and took the holder.
+                    // Only this thread knows the stamp, unless a forced close of the pool took the
+                    // holder.
                     return true;
                 }
             }
@@ -491,10 +500,10 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Whether more threads wait than these can serve. Who waits is counted last: a waiter that has
-     * taken what the caller no longer saw available is seen looking still, or is no longer counted.
+     * Whether more threads wait than can be served. {@code waiting} is read last: a waiter that
+     * took what the caller no longer saw available is then still looking, or no longer counted.
      *
-     * @param others what is being created, and what the caller saw available before it came here
+     * @param others resources being created, plus those the caller saw available before
      */
     boolean outnumber(int others) {
         return others + looking < waiting;
@@ -506,7 +515,7 @@ final class WaiterQueue<R> {
         }
     }
 
-    /** Ends a waiter's item; false when it has ended otherwise. */
+    /** Ends a waiter's item; false if it has ended already. */
     private boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
@@ -521,8 +530,8 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Counts a waiter out. Done by who ended its item and not by its own thread, which may have to
-     * wait for a processor: until then each release would look for somebody to wake in vain.
+     * Counts a waiter out. Done by the thread that ended its item: the waiter may lack a processor,
+     * and until then each release would search in vain for a waiter to wake.
      */
     private void countOut(Object item) {
         if (item == Waiter.OLD) {
@@ -535,7 +544,7 @@ final class WaiterQueue<R> {
         return end(self, Waiter.GONE);
     }
 
-    /** What a waiter whose item has ended was given. */
+    /** Returns the holder served to a waiter whose item has ended, or throws its refusal. */
     @SuppressWarnings(
             "unchecked") // an item is one of the constants, a refusal, or a holder of this pool
     private ResourceHolder<R> holderOf(Waiter self) {
@@ -547,15 +556,15 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Refuses everybody who comes until {@link #accept}, and takes no lock.
+     * Refuses all new callers until {@link #accept}; takes no lock.
      *
-     * @return for {@link #refuseWaiting}
+     * @return the refusal to pass to {@link #refuseWaiting}
      */
     Refusal refuse(Supplier<? extends PoolException> reason) {
         return refuse(new Refusal(reason, /* forEver= */ false));
     }
 
-    /** Refuses everybody who waits and everybody who comes, for ever. */
+    /** Refuses all current and future callers for good. */
     void close(Supplier<? extends PoolException> reason) {
         refuseWaiting(refuse(new Refusal(reason, /* forEver= */ true)));
     }
@@ -566,14 +575,14 @@ final class WaiterQueue<R> {
             if (current != null && current.forEver()) {
                 return current;
             }
-            // Before the waiters: who enters after this finds it, who entered before is found.
+            // Before the waiters: later callers see the refusal, earlier ones are in the queue.
             if (REFUSAL.compareAndSet(this, current, next)) {
                 return next;
             }
         }
     }
 
-    /** Refuses everybody who waits, for as long as that is what who comes is refused for. */
+    /** Refuses all current waiters, as long as this refusal is in force. */
     void refuseWaiting(Refusal current) {
         refuseWaiting(returned, current);
         refuseWaiting(queue, current);
@@ -591,7 +600,7 @@ final class WaiterQueue<R> {
         }
     }
 
-    /** Lets threads wait again, unless they are refused for ever. */
+    /** Lets threads wait again, unless they are refused for good. */
     void accept() {
         Refusal current = refusal;
         if (current != null && !current.forEver()) {

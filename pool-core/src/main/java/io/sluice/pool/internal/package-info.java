@@ -1,4 +1,4 @@
-/** How the pool works inside; not exported. */
+/** The implementation of the pool; not exported. */
 @NullMarked
 package io.sluice.pool.internal;
 

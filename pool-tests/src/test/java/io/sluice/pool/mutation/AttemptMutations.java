@@ -163,7 +163,7 @@ final class AttemptMutations {
                     core(
                             "the permit of such a failure is offered to nobody",
                             "Demand.java",
-                            "check(); // its permit has come back, and no retry follows",
+                            "check(); // a permit was given back, and no retry follows",
                             "",
                             INTERNAL
                                     + "DemandHangTest#thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit"),
@@ -199,8 +199,8 @@ final class AttemptMutations {
                     core(
                             "an error of who judges a failure costs its permit",
                             "Creator.java",
-                            "} catch (Throwable e) { // an overflow of the stack",
-                            "} catch (RuntimeException e) { // an overflow of the stack",
+                            "} catch (Throwable e) { // such as a stack overflow",
+                            "} catch (RuntimeException e) { // such as a stack overflow",
                             INTERNAL
                                     + "DemandFailureTest#anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry"),
                     core(
@@ -220,7 +220,7 @@ final class AttemptMutations {
                     core(
                             "who waits for the first resource is not told when no retry can be planned",
                             "Demand.java",
-                            "finally { // those who wait are told, whether or not a retry can be planned\n"
+                            "finally { // waiters are told even if no retry can be planned\n"
                                     + " tell(failure, permanent, isNews, isFirst); }",
                             "finally { } tell(failure, permanent, isNews, isFirst);",
                             INTERNAL
@@ -228,7 +228,7 @@ final class AttemptMutations {
                     core(
                             "a success is lost on who waits when no look at the others can be planned",
                             "Demand.java",
-                            "finally { // those who wait get what is there, whether or not an alarm can be set\n"
+                            "finally { // waiters are served even if an alarm cannot be set\n"
                                     + " first.ended(null); check(); site.announce(resource); }",
                             "finally { } first.ended(null); check(); site.announce(resource);",
                             INTERNAL
@@ -237,7 +237,7 @@ final class AttemptMutations {
                     core(
                             "who closes waits in vain when demand cannot be looked at",
                             "Discarder.java",
-                            "finally { // who closes waits for it\n terminateIfEmpty(); }",
+                            "finally { // a close may wait for it\n terminateIfEmpty(); }",
                             "finally { } terminateIfEmpty();",
                             INTERNAL
                                     + "DiscarderTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),

@@ -55,7 +55,7 @@ final class CapacityMutations {
                     core(
                             "a lease that has begun is lost at the end of the stack",
                             "DefaultResourcePool.java",
-                            "home.abandoned = last + StateWord.ONE_LEASE; // a store, for nothing can be called",
+                            "home.abandoned = last + StateWord.ONE_LEASE; // a store, because no method can be called",
                             "",
                             STACK),
                     // capacity
@@ -92,7 +92,7 @@ final class CapacityMutations {
                     core(
                             "a creator that is not needed does not look again who has begun to wait",
                             "Demand.java",
-                            "check(); // who began to wait before the permit was given back relied on it",
+                            "check(); // a waiter may have counted on this permit",
                             "",
                             "race:PermitRaces.NeedlessPermitAgainstNewWaiter"),
                     core(
@@ -388,7 +388,7 @@ final class CapacityMutations {
                     core(
                             "what the factory does not accept is destroyed before the back-off",
                             "Demand.java",
-                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed, whatever fails site.refused(resource, refusal, fate); }",
+                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, fate); }",
                             "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
                             INTERNAL
                                     + "DemandRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),

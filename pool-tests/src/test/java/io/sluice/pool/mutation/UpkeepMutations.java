@@ -171,7 +171,7 @@ final class UpkeepMutations {
                     core(
                             "a flush waits for what has failed",
                             "Creator.java",
-                            "finally { // who flushes waits for it\n fate.gone(); }",
+                            "finally { // a flush may wait for it\n fate.gone(); }",
                             "finally { }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
@@ -203,7 +203,7 @@ final class UpkeepMutations {
                     core(
                             "what was aborted in the hands of the pool counts as gone without force",
                             "Flush.java",
-                            "discarder.abort(holder); // who cleans or validates it may hang\n forced.add(holder);",
+                            "discarder.abort(holder); // the thread that cleans or validates it may hang\n forced.add(holder);",
                             "discarder.abort(holder);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds"),
@@ -324,8 +324,8 @@ final class UpkeepMutations {
                     core(
                             "a resource that has no alarm counts as not created",
                             "DefaultResourcePool.java",
-                            "} catch (Throwable e) { // out of memory: the next tick makes up",
-                            "} catch (OutOfMemoryError e) { // out of memory: the next tick makes up",
+                            "} catch (Throwable e) { // out of memory: the next tick replaces",
+                            "} catch (OutOfMemoryError e) { // out of memory: the next tick replaces",
                             INTERNAL
                                     + "FirstCreationTest#isThereAlthoughNoAlarmOfHousekeepingCanBeSetForIt"),
                     core(
@@ -343,7 +343,7 @@ final class UpkeepMutations {
                     core(
                             "the timer ends when there is no memory to tell of a failure",
                             "SystemTicker.java",
-                            "// No memory even for the text, which is made at its first use: the timer goes on.",
+                            "// No memory even to link the message: the timer goes on.",
                             "throw e;",
                             INTERNAL + "SystemTickerTest#aHeapThatIsFullStopsTheTimeOfNoPool"),
                     core(
@@ -522,9 +522,9 @@ final class UpkeepMutations {
                     core(
                             "a suspicion whose time cannot be waited for is forgotten",
                             "FitnessCheck.java",
-                            "} catch (Throwable e) { // out of memory: better too soon than not at all\n"
+                            "} catch (Throwable e) { // out of memory: better too early than not at all\n"
                                     + " suspectAllNow();",
-                            "} catch (Throwable e) { // out of memory: better too soon than not at all",
+                            "} catch (Throwable e) { // out of memory: better too early than not at all",
                             INTERNAL
                                     + "DefaultResourcePoolTest$Validation#isDoneAtOnceWhenTheEndOfTheSecondCannotBeWaitedFor"),
                     // time

@@ -50,8 +50,8 @@ final class WaitingMutations {
                     core(
                             "who leaves does not clear its name",
                             "WaiterQueue.java",
-                            "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
-                            "whoever ended it does\n }",
+                            "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
                             "who leaves does not look for the others",
@@ -68,8 +68,8 @@ final class WaitingMutations {
                     core(
                             "who was told to look parks without looking again",
                             "WaiterQueue.java",
-                            "signal anew continue;",
-                            "signal anew\n",
+                            "releases signal again continue;",
+                            "releases signal again\n",
                             INTERNAL + "WakeUpTest"),
                     core(
                             "a release reads who waits before it publishes",
@@ -214,8 +214,8 @@ final class WaitingMutations {
                     core(
                             "among many who leaves does not clear its name",
                             "WaiterQueue.java",
-                            "whoever ended it does } WOKEN.compareAndSet(this, self, null);",
-                            "whoever ended it does\n }",
+                            "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it\n }",
                             STRESS),
                     core(
                             "among many a hand-over does not ask whether the waiter is there still",
