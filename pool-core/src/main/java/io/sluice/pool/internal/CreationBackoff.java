@@ -41,7 +41,7 @@ final class CreationBackoff {
     /** The longest pause for the minimum alone after a permanent failure. */
     private static final long LAST_UNWANTED_RETRY_NANOS = Duration.ofSeconds(30).toNanos();
 
-    /** The pause after an attempt that took longer than its planned pause. */
+    /** The pause after an attempt that lasted longer than the backoff. */
     private static final long LEAST_PAUSE_NANOS = FIRST_RETRY_NANOS / 2;
 
     /** The last failure to create, until an attempt succeeds. */
@@ -339,7 +339,7 @@ final class CreationBackoff {
      * @param refusal makes the waiters' exception if the failure is permanent, else null
      * @param beganAt when the attempt began; the pause counts from there
      * @param leastPause the shortest pause, counted from now
-     * @param settle gives the permit back or counts it as existing; does not block
+     * @param settle accounts for the permit; does not block
      * @return false if an attempt that began later has succeeded, so this failure means nothing;
      *     the caller then checks demand, since a retry comes only if no attempt is allowed
      */
@@ -377,7 +377,7 @@ final class CreationBackoff {
     /**
      * An attempt was given up because a later one succeeded; it says nothing about the server.
      *
-     * @param settle gives the permit back or counts it as existing; does not block
+     * @param settle accounts for the permit; does not block
      */
     void overtaken(Runnable settle) {
         Retry before;

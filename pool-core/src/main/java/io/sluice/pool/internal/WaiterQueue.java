@@ -59,11 +59,12 @@ final class WaiterQueue<R> {
      */
     static final long TURN_NANOS = 300_000;
 
-    /** With waiters, the clock is read at every so many leases of one holder. */
+    /** While threads wait, the clock is read once per this many leases of a holder. */
     static final long LEASES_PER_LOOK = 16;
 
     /**
-     * With waiters, a turn is due at every so many leases of one holder, whatever the clock says.
+     * While threads wait, a turn is due once per this many leases of a holder, whatever the clock
+     * says.
      */
     static final long LEASES_PER_TURN = 1 << 16;
 
@@ -179,7 +180,7 @@ final class WaiterQueue<R> {
      * @param arrivedAt when the caller first arrived, in the ticker's time
      * @param deadline when the caller gives up, in the ticker's time
      * @param again whether it was served an unusable holder before: it keeps its place and may wait
-     *     whatever the limit is
+     *     despite the limit
      * @return a holder with a new lease, or null after the deadline
      * @throws PoolException the reason of a refusal
      */

@@ -21,8 +21,8 @@ enum BranchState {
      */
     VOTE_LOST(4),
     /**
-     * A call failed after the branch was prepared, or the server decided by itself; the server may
-     * keep a record of it.
+     * A call failed after the branch was prepared, or the server decided heuristically; it may keep
+     * a record of the branch.
      */
     UNKNOWN(5),
     /**

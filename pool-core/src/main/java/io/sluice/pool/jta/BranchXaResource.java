@@ -35,7 +35,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     /** The end of the branch failed, so that it can no longer be prepared or committed. */
     private static final byte ENDLESS = 4;
 
-    /** The server decided by itself, and remembers the branch until it is told to forget it. */
+    /** The server decided heuristically, and remembers the branch until it is told to forget it. */
     private static final byte HEURISTIC = 8;
 
     /** A call was refused because the branch ended with its connection. */
@@ -402,7 +402,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
     }
 
-    /** The server decided by itself as requested, so it may forget the branch. */
+    /** The server's heuristic decision is the requested one, so it may forget the branch. */
     private void forgetQuietly(Xid id) {
         try {
             participant.driver.forget(id);
@@ -446,7 +446,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         }
     }
 
-    /** Whether the server decided by itself, so that the branch must be forgotten. */
+    /** Whether the server decided heuristically, so that the branch must be forgotten. */
     boolean isHeuristic() {
         return is(HEURISTIC);
     }

@@ -79,7 +79,7 @@ public final class InDoubtBranches {
 
     /**
      * Reports that recovery has forgotten a branch. Like {@link #settled} if the server had decided
-     * the branch by itself; otherwise it is ignored, since the branch may still be prepared.
+     * the branch heuristically; otherwise it is ignored, since the branch may still be prepared.
      *
      * @param resourceManager the name of the pool
      * @param xid the branch
@@ -92,10 +92,10 @@ public final class InDoubtBranches {
     }
 
     /**
-     * Reports the branches that a server has listed, in a complete scan, as prepared or decided by
-     * itself. A branch that was in doubt before the scan and is not listed has ended or was never
-     * prepared, so it is {@link #settled}. The exception is a branch that the server decided by
-     * itself: it must be forgotten.
+     * Reports the branches that a server has listed, in a complete scan, as prepared or
+     * heuristically decided. A branch that was in doubt before the scan and is not listed has ended
+     * or was never prepared, so it is {@link #settled}. The exception is a heuristically decided
+     * branch, which must be forgotten.
      *
      * @param resourceManager the name of the pool
      * @param before the result of {@link #of} before the scan

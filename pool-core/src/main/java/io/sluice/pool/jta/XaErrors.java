@@ -37,7 +37,7 @@ final class XaErrors {
         return code >= XAException.XA_RBBASE && code <= XAException.XA_RBEND;
     }
 
-    /** Whether the code says that the server decided by itself. */
+    /** Whether the code reports a heuristic decision of the server. */
     static boolean isHeuristic(int code) {
         return code >= XAException.XA_HEURMIX && code <= XAException.XA_HEURHAZ;
     }
