@@ -36,7 +36,9 @@ final class CreatorThreads extends ThreadPoolExecutor {
     /** A task that can be queued without allocating: it contains the link to the next. */
     static final class Task extends Once {
 
-        /** Plain: written before the task is put into {@link #pending}, read after it was taken. */
+        /**
+         * Plain: written before the task is added to {@link #pending}, read after it was taken out.
+         */
         private @Nullable Task next;
 
         Task(Runnable work) {

@@ -269,14 +269,17 @@ public final class SystemTicker implements Ticker {
         /** Null once it runs or is cancelled, so that nothing of its pool is kept. Volatile. */
         private volatile @Nullable Runnable task;
 
-        /** How many have arrived since the thread has looked, with this. Plain, before the push. */
+        /**
+         * The number of arrivals since the thread last looked, including this one. Plain: set
+         * before the push.
+         */
         private int arrivals;
 
-        /** Of alarms that are due at the same time. Confined to the thread. */
+        /** Orders alarms due at the same time. Confined to the thread. */
         private long order;
 
         /**
-         * The one that arrived before, set before the push; then the next child of the same parent,
+         * The alarm that arrived before, set before the push; later the next sibling in the heap,
          * confined to the thread.
          */
         private @Nullable Entry next;

@@ -45,7 +45,7 @@ final class Waiter extends AtomicReference<Object> {
     /** When it first arrived, in the ticker's time. */
     final long arrivedAt;
 
-    /** How often it was woken in vain since {@code vainSince}. Both plain, of its own thread. */
+    /** Futile wake-ups since {@code vainSince}. Both plain, used by its own thread only. */
     private int vain;
 
     private long vainSince;

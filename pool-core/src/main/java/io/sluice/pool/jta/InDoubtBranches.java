@@ -23,14 +23,15 @@ public final class InDoubtBranches {
     private static final int MOST_EARLY = 1000;
 
     /**
-     * What recovery has ended while nobody was in doubt about it: its transaction may not have said
-     * yet that it is over. Concurrent: whoever adds here has looked into {@link #ALL} and looks
-     * again, and the other way round. Forgotten when there is too much of it.
+     * The branches that recovery ended before their transactions reported them in doubt.
+     * Concurrent: a thread checks {@link #ALL} before and after it adds here, and the other way
+     * round. Cleared when it grows too large.
      */
     private static final Set<Key> EARLY = ConcurrentHashMap.newKeySet();
 
     /**
-     * What recovery is ending at this moment. Concurrent: of passes that overlap one has added it.
+     * The branches that recovery is ending now. Concurrent: of overlapping passes, only one adds a
+     * branch.
      */
     private static final Set<BranchXaResource> ENDING = ConcurrentHashMap.newKeySet();
 

@@ -30,7 +30,7 @@ final class JfrRecorder extends FlightRecorder {
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
     private final EventType complete = EventType.getEventType(CompleteEvent.class);
 
-    /** By xid. Concurrent: any thread that completes a transaction. */
+    /** The branches in doubt by xid. Concurrent: any thread may complete a transaction. */
     private final ConcurrentHashMap<String, InDoubt> inDoubt = new ConcurrentHashMap<>();
 
     /**
