@@ -57,7 +57,8 @@ final class CapacityMutations {
                             "DefaultResourcePool.java",
                             "home.abandoned = last + StateWord.ONE_LEASE; // a store, because no method can be called",
                             "",
-                            STACK),
+                            "io.sluice.pool.fault.StackOverflowTest"
+                                    + "#everyAcquireThatLooksLeavesAllPlaces"),
                     // capacity
                     core(
                             "one more than the maximum",
