@@ -55,14 +55,14 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private volatile int seated;
 
     /**
-     * The holder that a thread tries first, by the low bits of its id; {@link #nobody} if none.
-     * There are more entries than running threads, so they rarely collide. A holder found elsewhere
-     * becomes the home.
-     *
-     * <p>Plain and racy: the holder's word decides. A thread writes an entry while it has a lease
-     * of the holder, hence before the holder leaves, and {@link #unseat} clears it then. If the
-     * lease was taken away the write may come later. The entry then names a closed holder, which
-     * cannot be acquired, until a tick or a scan replaces it.
+     * Where a thread looks first, by the low bits of its id; more entries than threads run at once,
+     * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
+     * racy: whatever is found there, its word decides. Who writes an entry has a lease of that
+     * holder, so it does before the holder can leave, and {@link #unseat} clears behind it. Only
+     * where leases are taken away, by a flush at once or at its deadline and by the end of a close,
+     * can the write come after that: the entry then leads to a closed holder, which nobody can
+     * acquire, until a tick clears it or a scan writes another. An entry is clear when it is {@link
+     * #nobody}.
      */
     private final ResourceHolder<R>[] homes;
 

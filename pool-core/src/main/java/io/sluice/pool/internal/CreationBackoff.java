@@ -81,8 +81,8 @@ final class CreationBackoff {
     private volatile int failures;
 
     /**
-     * The start of the latest-started attempt that succeeded, in the ticker's time. Guarded by the
-     * lock.
+     * When the latest begun of those that have succeeded began, in the ticker's time; guarded by
+     * the lock.
      */
     private long provenAt;
 
@@ -105,7 +105,10 @@ final class CreationBackoff {
      */
     private volatile boolean wanted;
 
-    /** Permanent failures in a row while no thread waited or was refused. Guarded by the lock. */
+    /**
+     * Failures in a row that time does not mend, without anybody who would have waited; guarded by
+     * the lock.
+     */
     private int unwantedFailures;
 
     /** What a retry is for. */

@@ -98,11 +98,11 @@ final class Creator<R> {
     private final Outcome<R> outcome;
 
     /**
-     * The attempts that have not returned from the driver, given up or not, and those whose
-     * resource has not joined the pool yet. Concurrent: a creator adds its attempt before it calls
-     * the driver, and removes it when its fate is known, after the resource has joined. Iterated by
-     * successful creators, and by a flush after it raised the generation and before it reads the
-     * members. Partners: {@code FitnessCheck.generation}, {@code HolderSets}.
+     * The attempts that have not come back from the driver, be they given up or not, and those
+     * whose resource is there and has not joined the pool. Added to by their creators before they
+     * ask the driver, removed from when their fate is told, after the resource has joined; iterated
+     * by who has created something, and by who flushes, after the generation was raised and before
+     * the members are. Partners: {@code FitnessCheck.generation}, {@code HolderSets}.
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 

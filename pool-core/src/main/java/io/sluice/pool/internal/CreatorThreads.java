@@ -36,9 +36,7 @@ final class CreatorThreads extends ThreadPoolExecutor {
     /** A task that can be queued without allocating: it contains the link to the next. */
     static final class Task extends Once {
 
-        /**
-         * Plain: written before the task is added to {@link #pending}, read after it was taken out.
-         */
+        /** Plain: written before the task is put into {@link #pending}, read after it was taken. */
         private @Nullable Task next;
 
         Task(Runnable work) {

@@ -30,18 +30,19 @@ abstract class HotFields<R> extends Padding<R> {
     volatile long word = StateWord.RESERVED;
 
     /**
-     * The epoch of the owner's last check; 0, never a valid epoch, before the first, when no
-     * announcement has been seen. Plain: written by the owner only, ordered by the compare-and-set
-     * that passes ownership on. Housekeeping reads it racily to choose candidates, and again once
-     * it owns one.
+     * The epoch of the owner's last look; 0, which no epoch is, until there was one: what an epoch
+     * of that time announces nobody has seen yet. Plain: written by the owner only, and ordered by
+     * the compare-and-set with which ownership passes on; housekeeping reads it racily to choose
+     * candidates and again once it owns one.
      */
     long seen;
 
     /**
-     * The stamp of the last lease that was not taken back at once. Plain: written by the thread
-     * that has just begun the lease, read by the thread that has it. Also read racily to begin a
-     * lease at home: a stale stamp makes the compare-and-set of {@link #word} fail. A separate
-     * field, so that the fast path need not read the word just after a compare-and-set.
+     * The stamp of the last lease that was not taken back at once. Plain: written by who begins a
+     * lease, once that has won and before anybody else has the lease; read by who has it. Also read
+     * racily by who tries to begin the next one at its home: a stamp that is not the last one's
+     * makes its compare-and-set of {@link #word} fail. Kept beside the word so that neither needs
+     * to be read where the compare-and-set before has hardly reached the cache.
      */
     long stamp = StateWord.firstOfLease(StateWord.RESERVED);
 
@@ -53,9 +54,9 @@ abstract class HotFields<R> extends Padding<R> {
     @Nullable Thread thread;
 
     /**
-     * The id of {@link #thread}, written with it. Acquire compares the id, which it has already
-     * loaded to find the home. Plain and racy: a thread that reads a stale id only writes both
-     * again.
+     * Its id, written with it: what an acquire compares, for that is loaded already to find the
+     * home, and in {@code acquire()} takes part in its one branch. Plain and racy like {@link
+     * #thread}; who is wrong about it only writes both again.
      */
     long threadId;
 

@@ -55,23 +55,23 @@ final class ResourceHolder<R> extends HotFields<R> {
     volatile @Nullable Throwable site;
 
     /**
-     * The serial of the last lease whose acquire read the clock, and how long that took. Plain:
-     * used only by the thread that acquired the lease.
+     * The serial of the last lease whose acquire looked at the clock, and how long that took.
+     * Plain, of who acquired the lease.
      */
     private long waitedSerial = -1;
 
     private long waitedNanos;
 
     /**
-     * Its part in global transactions; null before the first. Plain, the owner's, like {@link
-     * #seen}.
+     * What takes part in transactions for it; null before the first. Plain, the owner's, like
+     * {@link #seen}.
      */
     @Nullable Participant participant;
 
     /**
-     * The flight recorder's event for the current transaction; null if disabled. Plain: written by
-     * the enlisting thread, read by the thread that ends the transaction, before the holder can be
-     * in another.
+     * What the flight recorder began for the present transaction; null if nobody records. Plain:
+     * written by who enlists, read by who ends that transaction, before the holder can be in
+     * another.
      */
     @Nullable Object transactionBegun;
 

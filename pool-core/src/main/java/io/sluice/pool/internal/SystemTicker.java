@@ -269,17 +269,14 @@ public final class SystemTicker implements Ticker {
         /** Null once it runs or is cancelled, so that nothing of its pool is kept. Volatile. */
         private volatile @Nullable Runnable task;
 
-        /**
-         * The number of arrivals since the thread last looked, including this one. Plain: set
-         * before the push.
-         */
+        /** How many have arrived since the thread has looked, with this. Plain, before the push. */
         private int arrivals;
 
-        /** Orders alarms due at the same time. Confined to the thread. */
+        /** Of alarms that are due at the same time. Confined to the thread. */
         private long order;
 
         /**
-         * The alarm that arrived before, set before the push; later the next sibling in the heap,
+         * The one that arrived before, set before the push; then the next child of the same parent,
          * confined to the thread.
          */
         private @Nullable Entry next;

@@ -42,9 +42,8 @@ final class TimeoutReporter<R> {
     private final BooleanSupplier suspended;
 
     /**
-     * The threads that timed out and whose exception is being made. Concurrent: a thread is added
-     * before it leaves the queue of waiters, so a reader of the queue and then of this set misses
-     * none.
+     * Threads whose time is over and whose exception is being made. Concurrent; a thread is here
+     * before it leaves the line of waiters, so who looks there first and then here misses nobody.
      */
     private final Set<Thread> reporting = ConcurrentHashMap.newKeySet();
 

@@ -45,7 +45,7 @@ final class Waiter extends AtomicReference<Object> {
     /** When it first arrived, in the ticker's time. */
     final long arrivedAt;
 
-    /** Futile wake-ups since {@code vainSince}. Both plain, used by its own thread only. */
+    /** How often it was woken in vain since {@code vainSince}. Both plain, of its own thread. */
     private int vain;
 
     private long vainSince;

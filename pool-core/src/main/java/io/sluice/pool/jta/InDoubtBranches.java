@@ -23,15 +23,14 @@ public final class InDoubtBranches {
     private static final int MOST_EARLY = 1000;
 
     /**
-     * The branches that recovery ended before their transactions reported them in doubt.
-     * Concurrent: a thread checks {@link #ALL} before and after it adds here, and the other way
-     * round. Cleared when it grows too large.
+     * What recovery has ended while nobody was in doubt about it: its transaction may not have said
+     * yet that it is over. Concurrent: whoever adds here has looked into {@link #ALL} and looks
+     * again, and the other way round. Forgotten when there is too much of it.
      */
     private static final Set<Key> EARLY = ConcurrentHashMap.newKeySet();
 
     /**
-     * The branches that recovery is ending now. Concurrent: of overlapping passes, only one adds a
-     * branch.
+     * What recovery is ending at this moment. Concurrent: of passes that overlap one has added it.
      */
     private static final Set<BranchXaResource> ENDING = ConcurrentHashMap.newKeySet();
 

@@ -40,10 +40,9 @@ final class JtaParticipant implements Participant {
     private volatile @Nullable XAException failure;
 
     /**
-     * The branch that was started under the stamp below. Both plain: written by the thread that
-     * starts the branch, before the state of the branch changes, and read after that state. An
-     * object of an earlier lease may read a wrong value, but its own state tells it that it is
-     * done.
+     * The branch of the lease below. Plain, both: written by who starts the branch, before its
+     * state says so, and read after that by who drives it. Who is of an earlier lease may read what
+     * is of no use to it, and has been told by its own state that it is done.
      */
     private @Nullable Xid xid;
 

@@ -30,7 +30,7 @@ final class JfrRecorder extends FlightRecorder {
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
     private final EventType complete = EventType.getEventType(CompleteEvent.class);
 
-    /** The branches in doubt by xid. Concurrent: any thread may complete a transaction. */
+    /** By xid. Concurrent: any thread that completes a transaction. */
     private final ConcurrentHashMap<String, InDoubt> inDoubt = new ConcurrentHashMap<>();
 
     /**
