@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcPoolConfig {
 
+    /** Shared: atomic adds. Partner: none (no name twice). */
     private static final AtomicInteger MADE_UP_NAMES = new AtomicInteger();
 
     private final EnumMap<JdbcOption, Setting> values;

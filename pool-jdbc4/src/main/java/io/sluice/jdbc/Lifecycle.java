@@ -32,16 +32,29 @@ final class Lifecycle {
     private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Shared: plain, under the lock. Partner: {@code lock}. */
     private final JdbcPoolConfig.Builder settings;
+
     private final LongSupplier clock;
     private final LongSupplier pause;
 
-    /** The start under way or done; null before it, and after one that failed. */
+    /**
+     * The start under way or done; null before it, and after one that failed. Shared: plain, under
+     * the lock. Partner: {@code lock}. A start that fails leaves {@code failure} in the same step.
+     */
     private @Nullable Start start;
 
-    /** The last start if it has failed, until another begins or a setting is changed. */
+    /**
+     * The last start if it has failed, until another begins or a setting is changed. Shared: plain,
+     * under the lock. Partner: {@code lock}.
+     */
     private @Nullable Failure failure;
 
+    /**
+     * Shared: plain, under the lock. Partner: {@code lock}. Of a start and a close the second one
+     * finds the first.
+     */
     private boolean closed;
 
     /**
@@ -56,9 +69,18 @@ final class Lifecycle {
     private static final class Start {
 
         final JdbcPoolConfig config;
+
+        /**
+         * Shared: completed once, by the thread that starts, after {@code start} is null again if
+         * it failed; others wait for it without the lock. Partner: {@code start}. A thread that
+         * finds it cancelled begins a new start.
+         */
         final CompletableFuture<ResourcePool<PhysicalConnection>> done = new CompletableFuture<>();
 
-        /** Guarded by the lock of the lifecycle. */
+        /**
+         * Shared: plain, under the lock, once, before the first connection is made. Partner: {@code
+         * lock}. A start that finds {@code closed} goes no further; a later close finds this.
+         */
         @Nullable OpenPool opened;
 
         Start(JdbcPoolConfig config) {

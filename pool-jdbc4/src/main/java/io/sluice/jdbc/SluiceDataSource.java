@@ -52,14 +52,18 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0, 0);
 
     /**
-     * The running pool, also when it is closed. Volatile; written when a start has succeeded,
-     * always the same.
+     * The running pool, also when it is closed. Shared: volatile, by threads that have started it
+     * or waited for that, always the same one. Partner: none (a thread that reads null asks the
+     * {@link Lifecycle}).
      */
     private volatile @Nullable ResourcePool<PhysicalConnection> pool;
 
     private final Lifecycle lifecycle;
 
-    /** What the interface wants to be kept; nothing is ever written to it. Volatile. */
+    /**
+     * What the interface wants to be kept; nothing is ever written to it. Shared: volatile.
+     * Partner: none (the pool does not use it).
+     */
     private volatile @Nullable PrintWriter logWriter;
 
     /** Makes a data source to be set up with its setters. */

@@ -46,23 +46,25 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private final Ticker ticker;
 
     /**
-     * The members, without gaps from slot 0. Elements are read volatile, and written so under the
-     * lock of {@link HolderSets}.
+     * The members, without gaps from slot 0. Shared: volatile elements, written under the lock.
+     * Partner: {@code HolderSets.lock}. The write of an element publishes its holder.
      */
     private final ResourceHolder<R>[] slots;
 
-    /** How many slots are taken. Volatile; written under the lock of {@link HolderSets}. */
+    /**
+     * How many slots are taken. Shared: volatile, written under the lock. Partner: {@code
+     * HolderSets.lock}. A bound for scans: a slot below it may be empty for a moment.
+     */
     private volatile int seated;
 
     /**
-     * Where a thread looks first, by the low bits of its id; more entries than threads run at once,
-     * so that two of those seldom share one. A holder found elsewhere becomes the home. Plain and
-     * racy: whatever is found there, its word decides. Who writes an entry has a lease of that
-     * holder, so it does before the holder can leave, and {@link #unseat} clears behind it. Only
-     * where leases are taken away, by a flush at once or at its deadline and by the end of a close,
-     * can the write come after that: the entry then leads to a closed holder, which nobody can
-     * acquire, until a tick clears it or a scan writes another. An entry is clear when it is {@link
-     * #nobody}.
+     * Where a thread looks first, by the low bits of its id; {@link #nobody} if clear. A holder
+     * found elsewhere becomes the home. There are more entries than threads run at once, so that
+     * two of those seldom share one. Shared: racy, by a thread with a lease of the holder and by
+     * ticks; cleared under {@code HolderSets.lock} when the holder leaves. Partner: {@code
+     * HotFields.word}. It decides whatever is found; before the first write it says reserved. After
+     * a lease was taken away by force, its thread may write an entry late. That entry leads to a
+     * closed holder until a tick or a scan replaces it.
      */
     private final ResourceHolder<R>[] homes;
 
@@ -73,12 +75,12 @@ final class AvailableQueue<R> extends AbstractQueue<ResourceHolder<R>>
     private final ResourceHolder<R> nobody;
 
     /**
-     * From how many slots, from the first on, homes are taken; a power of two. Volatile, racy
-     * updates: a lost one is made up for by the next scan.
+     * From how many slots, from the first on, homes are taken; a power of two. Shared: volatile,
+     * racy updates. Partner: none (a hint: the next scan makes up for a lost update).
      */
     private volatile int spread = 1;
 
-    /** Whether the spread was raised since the last tick. Plain and racy: a hint. */
+    /** Whether the spread was raised since the last tick. Shared: racy. Partner: none (a hint). */
     private boolean raised;
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // a generic array

@@ -64,50 +64,58 @@ final class CreationBackoff {
     private final BriefLock lock = new BriefLock();
 
     /**
-     * How many may be in creation now: 0 until the next retry. Volatile; written under the lock.
+     * How many may be in creation now: 0 until the next retry. Shared: volatile, written under the
+     * lock. Partner: {@code lock}, {@code WaiterQueue.waiting}. A thread that raises it looks at
+     * demand afterwards.
      */
     private volatile int allowed;
 
     /**
-     * How many attempts have been under way for so long that nobody counts on them any more.
-     * Volatile; written under the lock.
+     * How many attempts have been under way for so long that demand no longer counts on them.
+     * Shared: volatile, written under the lock. Partner: {@code lock}, {@code WaiterQueue.waiting}.
+     * A thread that raises it looks at demand afterwards.
      */
     private volatile int slow;
 
-    /** Volatile; written under the lock. */
+    /** Shared: volatile, written under the lock. Partner: {@code lock}. */
     private volatile @Nullable Failure lastFailure;
 
-    /** Failures in a row. Volatile; written under the lock. */
+    /**
+     * Failures in a row. Shared: volatile, written under the lock. Partner: none (demand reads it
+     * as a hint).
+     */
     private volatile int failures;
 
     /**
-     * When the latest begun of those that have succeeded began, in the ticker's time; guarded by
-     * the lock.
+     * When the latest begun of those that have succeeded began, in the ticker's time. Shared:
+     * plain, under the lock. Partner: {@code lock}.
      */
     private long provenAt;
 
     /**
-     * How long one takes that succeeds, smoothed; 0 before the first has. Volatile; written under
-     * the lock.
+     * How long one takes that succeeds, smoothed; 0 before the first has. Shared: volatile, written
+     * under the lock. Partner: none (demand reads it as a hint).
      */
     private volatile long usualNanos;
 
     /**
-     * Whether the minimum alone is worth an attempt: not after a failure that time does not mend,
-     * until a longer pause is over. Volatile; written under the lock. Partner: {@code retry}, which
-     * is pending while this is false in a pool that has a minimum.
+     * Whether the minimum alone is worth an attempt: not after a permanent failure, until a longer
+     * pause is over. Shared: volatile, written under the lock. Partner: {@code retry}. While this
+     * is false in a pool with a minimum, a retry is pending or an attempt is under way.
      */
     private volatile boolean minimumIsDue = true;
 
     /**
-     * Whether somebody has come since the last failure that time does not mend. Volatile: set by
-     * who comes and is refused, cleared under the lock. Partner: {@code WaiterQueue.refusal}.
+     * Whether a thread has come since the last permanent failure. Shared: volatile, set by a thread
+     * that is refused, cleared under the lock. Partner: {@code WaiterQueue.refusal}. A thread that
+     * the retry after a failure misses was refused before it; a later one waits and looks at
+     * demand.
      */
     private volatile boolean wanted;
 
     /**
-     * Failures in a row that time does not mend, without anybody who would have waited; guarded by
-     * the lock.
+     * Permanent failures in a row, while no thread would have waited. Shared: plain, under the
+     * lock. Partner: {@code lock}.
      */
     private int unwantedFailures;
 
@@ -121,8 +129,9 @@ final class CreationBackoff {
     }
 
     /**
-     * The retry to come, or null. Volatile; written under the lock, read by the thread that sets
-     * its alarm, after that. Partner: {@code Retry.alarm}.
+     * The retry to come, or null. Shared: volatile, written under the lock; read by the thread that
+     * sets its alarm, after that, and by the alarm, under the lock. Partner: {@code Retry.alarm}.
+     * One of the threads that set and call off sees the other and cancels.
      */
     private volatile @Nullable Retry retry;
 
@@ -232,8 +241,9 @@ final class CreationBackoff {
         private final long nanos;
 
         /**
-         * Volatile: written by the thread that has set it, which reads {@link #retry} then; read by
-         * the thread that calls the retry off, after that has written there. One of them cancels.
+         * Shared: volatile, by the thread that has set it, which reads {@link #retry} then;
+         * volatile read by the thread that calls the retry off, after it has written there.
+         * Partner: {@code retry}.
          */
         private volatile Ticker.@Nullable Alarm alarm;
 

@@ -20,7 +20,12 @@ final class CreationPermits {
 
     private final int maxSize;
 
-    /** Volatile; partner: {@code WaiterQueue.waiting}. */
+    /**
+     * Shared: CAS and atomic adds; from creating to existing under {@code HolderSets.lock}, with
+     * the seating; volatile read. Partner: {@code WaiterQueue.waiting}, {@code HolderSets.lock}. A
+     * thread that lowers the permits reads {@code waiting} afterwards; a waiter counts itself, then
+     * reads the permits. The total is never below the number of members.
+     */
     private final AtomicLong word = new AtomicLong();
 
     CreationPermits(int maxSize) {

@@ -82,19 +82,23 @@ final class CreationThrottle {
     private final Runnable demand;
 
     /**
-     * The last look; null while nobody watches the line. Compare-and-set from null by who begins to
-     * watch, volatile by the alarm, which is pending for as long as this is not null. Partner:
-     * {@code WaiterQueue.waiting}.
+     * The last look; null while the line is not watched. Shared: CAS from null by the thread that
+     * begins to watch; volatile, by the alarm, before it looks at demand. Partner: {@code
+     * WaiterQueue.waiting}. While it is not null the alarm is pending, so a demand put off is
+     * looked at again. A look that fails sets it to null.
      */
     private final AtomicReference<@Nullable Look> last = new AtomicReference<>();
 
     /**
-     * How many creations have succeeded. Atomic adds by creators, before they look at demand;
-     * volatile by who looks at demand.
+     * How many creations have succeeded. Shared: atomic add by a creator, before it looks at
+     * demand; volatile read. Partner: {@code last}. A demand that is refused because one was
+     * created since the look relies on the next look.
      */
     private final AtomicLong created = new AtomicLong();
 
-    /** How long a creation takes, smoothed. Volatile and racy: a hint. */
+    /**
+     * How long a creation takes, smoothed. Shared: volatile, racy updates. Partner: none (a hint).
+     */
     private volatile long creationNanos;
 
     /**

@@ -98,18 +98,28 @@ final class Creator<R> {
     private final Outcome<R> outcome;
 
     /**
-     * The attempts that have not come back from the driver, be they given up or not, and those
-     * whose resource is there and has not joined the pool. Added to by their creators before they
-     * ask the driver, removed from when their fate is told, after the resource has joined; iterated
-     * by who has created something, and by who flushes, after the generation was raised and before
-     * the members are. Partners: {@code FitnessCheck.generation}, {@code HolderSets}.
+     * The attempts that have not come back from the driver, given up or not, and those whose
+     * resource has not joined the pool yet. Shared: concurrent set; a creator adds after it has
+     * read the generation and before it asks the driver; removed when the fate is told. A flush
+     * iterates after raising the generation, before it reads the members. Partner: {@code
+     * FitnessCheck.generation}, {@code HolderSets.lock}, {@code Attempt.stage}. What a flush misses
+     * here asks the driver after the flush has begun; an attempt that is gone has a holder among
+     * the members or those leaving, or left nothing.
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 
-    /** How many attempts have not come back although their limit is over. Atomic adds. */
+    /**
+     * How many attempts have not come back although their limit is over. Shared: atomic adds, by
+     * the alarm after it has set {@code HANGING} and by the creator that finds it; volatile read by
+     * demand. Partner: {@code CreationPermits.word}. It may be too low for a moment; where it is
+     * too high, the end of that attempt looks at demand.
+     */
     private final AtomicInteger hanging = new AtomicInteger();
 
-    /** How many attempts without a permit are under way. Atomic adds; a bound, with no partner. */
+    /**
+     * How many attempts without a permit are under way. Shared: atomic adds; volatile read by
+     * demand. Partner: none (a bound).
+     */
     private final AtomicInteger withoutPermit = new AtomicInteger();
 
     Creator(
@@ -257,8 +267,9 @@ final class Creator<R> {
         final Fate<R> fate = new Fate<>(() -> attempts.remove(this));
 
         /**
-         * Who takes it out of {@code UNDER_WAY} tells the outcome. Volatile; compare-and-set, and
-         * exchanged by the creator. Partner: the permit.
+         * Shared: CAS out of {@code UNDER_WAY} or {@code OVERTAKEN}; atomic exchange by the
+         * creator. Partner: {@code CreationPermits.word}. The thread that takes it out of {@code
+         * UNDER_WAY} has the permit, if there is one, and tells the outcome.
          */
         private volatile Stage stage = Stage.UNDER_WAY;
 

@@ -28,15 +28,19 @@ final class CreatorThreads extends ThreadPoolExecutor {
     private final String poolName;
 
     /**
-     * Tasks for which there was no memory or no thread, newest first. Compare-and-set by the thread
-     * that could not start one; taken all at once by {@link #startPending}. Partner: none.
+     * Tasks for which there was no memory or no thread, newest first. Shared: CAS by the thread
+     * that could not start one; atomic exchange for null by {@link #startPending}. Partner: none
+     * (nothing else starts a task that is here).
      */
     private final AtomicReference<@Nullable Task> pending = new AtomicReference<>();
 
     /** A task that can be queued without allocating: it contains the link to the next. */
     static final class Task extends Once {
 
-        /** Plain: written before the task is put into {@link #pending}, read after it was taken. */
+        /**
+         * Shared: plain, written before the task enters {@link #pending}, read after it was taken.
+         * Partner: {@code pending}.
+         */
         private @Nullable Task next;
 
         Task(Runnable work) {
@@ -45,8 +49,8 @@ final class CreatorThreads extends ThreadPoolExecutor {
     }
 
     /**
-     * Of the thread that opened the pool; null once the pool is closed. Volatile, written by the
-     * close; a task that begins beside it may have either.
+     * Of the thread that opened the pool; null once the pool is closed. Shared: volatile, by the
+     * close. Partner: none (a task that begins beside the close may have either).
      */
     private volatile @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
 

@@ -60,7 +60,10 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final TimeoutReporter<R> timeouts;
     private final DrainReporter<R> stillOut;
 
-    /** Completed at the end of a close, with the counts at the end of its drain. */
+    /**
+     * Completed when a close has done what it could, with the counts at the end of its drain.
+     * Shared: completed once, by the first close. Partner: none (later closes wait for it).
+     */
     private final CompletableFuture<PoolSnapshot> closed = new CompletableFuture<>();
 
     /** What later closes return if the first could not count, for lack of memory. */

@@ -126,15 +126,17 @@ final class Demand<R> {
     private final Creator<R> creation;
 
     /**
-     * Whether a second look at demand is due, at what was expected to return soon. Compare-and-set
-     * by who schedules it.
+     * Whether a second look at demand is due, at what was expected to return soon. Shared: CAS by
+     * the thread that schedules it; cleared by the alarm before it looks, or by a thread that could
+     * not schedule. Partner: {@code WaiterQueue.waiting}. A demand put off is looked at again.
      */
     private final AtomicBoolean lookingAgain = new AtomicBoolean();
 
     /**
-     * Whether an attempt is due that has not begun yet. Set by the timer and by who was to begin it
-     * in vain; cleared by who starts a creator for one, by compare-and-set if that has no permit.
-     * Partner: none, who is held out relies on the timer.
+     * Whether an attempt is due that has not begun yet. Shared: volatile, set by the timer and by a
+     * thread that failed to begin one; cleared by a thread that starts a creator, by CAS if that
+     * has no permit. Partner: none (a demand held out relies on the timer, which sets it before it
+     * looks).
      */
     private final AtomicBoolean attemptDue = new AtomicBoolean();
 

@@ -124,6 +124,11 @@ final class Destroyer<R> {
                 new CreatorThreads.Task(() -> end(/* failure= */ null));
         private final Runnable limitIsOver = this::limitIsOver;
         private final Runnable lastLimitIsOver = this::lastLimitIsOver;
+
+        /**
+         * Shared: CAS by the thread that destroys or by the limit. Partner: none (the winner gives
+         * the permit back).
+         */
         private final AtomicBoolean over = new AtomicBoolean();
 
         private Ending(R resource, boolean abort, End end) {

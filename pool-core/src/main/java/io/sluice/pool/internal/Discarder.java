@@ -22,14 +22,17 @@ final class Discarder<R> {
     private final Runnable demand;
 
     /**
-     * Completed when the pool is closed and no resource exists; after the drain, resources kept for
-     * a prepared branch do not count. A resource still in creation is destroyed when it arrives.
+     * Completed when the pool is closed and no resource exists, or after the drain none that does
+     * not stay for its branch. One still in creation is destroyed when it arrives. Shared:
+     * completed once. Partner: {@code CreationPermits.word}.
      */
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
 
     /**
-     * What was leased after the drain was taken away. Volatile, set before the count of resources
-     * is read. Partner: the count, which a thread that destroys lowers before it reads this.
+     * What was leased after the drain was taken away. Shared: volatile, by the close, before it
+     * reads the total; read by a thread that has destroyed a resource, after it has lowered the
+     * total. Partner: {@code CreationPermits.word}. One of the two sees that only kept resources
+     * are left.
      */
     private volatile boolean forced;
 

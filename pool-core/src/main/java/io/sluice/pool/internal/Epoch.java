@@ -50,19 +50,23 @@ final class Epoch {
     }
 
     /**
-     * Read volatile by every acquire and release; changed by compare-and-set only. Partner: {@code
-     * HotFields.seen}.
+     * Shared: CAS; volatile read by every acquire and release. Partner: {@code HotFields.seen},
+     * {@code FitnessCheck.generation}, {@code HolderSets.closed}. Announced changes are written
+     * before it and read after it.
      */
     volatile long value = -1;
 
     /**
-     * Whether somebody took the slow side since the last tick. Volatile; set by {@link #touch},
-     * cleared by {@link #tick}.
+     * Whether a thread took the slow side since the last tick. Shared: volatile, set by {@link
+     * #touch}, cleared by {@link #tick}. Partner: {@code value}. It is cleared before the new value
+     * is set, so a thread that touched the old value touches again.
      */
     private volatile boolean touched;
 
     /**
-     * Of a fixed epoch: whether a tick is due. Volatile and racy: one tick too many does no harm.
+     * Of a fixed epoch: whether a tick is due. Shared: CAS by the thread that starts the ticks;
+     * volatile, by each tick. Partner: {@code touched}. A touch may rely on a tick that is just
+     * ending; the next acquire, release or waiter starts the ticks again.
      */
     private volatile boolean ticking;
 

@@ -13,13 +13,17 @@ final class Fate<R> {
 
     private final Runnable first;
 
-    /** Completed with the holder that joined, or with null if none will. */
+    /**
+     * Completed with the holder that has joined, or with null where none will. Shared: completed
+     * once, by the thread that tells, after the attempt has left the set. Partner: {@code
+     * Creator.attempts}.
+     */
     private final CompletableFuture<@Nullable ResourceHolder<R>> told = new CompletableFuture<>();
 
     /**
-     * The same and its holder's end; null until somebody waits for it. Compare-and-set from null,
-     * once: an attempt that hangs for ever keeps no more than this of those who wait for it. No
-     * partner.
+     * The same and its holder's end; null until a thread waits for it. Shared: CAS from null, once;
+     * volatile read. Partner: none (an attempt that hangs for ever keeps no more than this one
+     * future).
      */
     private final AtomicReference<@Nullable CompletableFuture<Void>> over = new AtomicReference<>();
 

@@ -18,19 +18,26 @@ final class FirstCreation {
     private final BooleanSupplier suspended;
     private final Runnable demand;
 
-    /** How many callers want the first resource whether or not somebody waits. */
+    /**
+     * How many callers want the first resource even if no thread waits. Shared: atomic adds, before
+     * demand is looked at; volatile read. Partner: {@code CreationPermits.word}.
+     */
     private final AtomicInteger wanted = new AtomicInteger();
 
     /**
-     * Tells how the next creation that ends has ended; null while nobody wants to know. Made by
-     * compare-and-set by who wants to know, before it reads the permits; taken out by
-     * compare-and-set by who tells, after the permit counts as existing or was given back. Stays
-     * {@code atTheEnd} once the pool is closed. Partner: {@code CreationPermits}.
+     * Tells how the next creation that ends has ended; null while no thread wants to know. Stays
+     * {@code atTheEnd} once the pool is closed. Shared: CAS from null by a thread that waits,
+     * before it reads the permits; CAS to null by the thread that tells, after the permit counts as
+     * existing or was given back. Partner: {@code CreationPermits.word}. A thread that waits sees a
+     * resource or is told.
      */
     private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
             new AtomicReference<>();
 
-    /** The outcome of attempts that end after the close; completed before it is set. */
+    /**
+     * The outcome of all that ends after the close. Shared: completed by the close, before it is
+     * the next. Partner: {@code nextOutcome}.
+     */
     private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
 
     FirstCreation(

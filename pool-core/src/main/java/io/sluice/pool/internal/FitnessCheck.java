@@ -39,38 +39,42 @@ final class FitnessCheck<R> {
     private final boolean leaksWanted;
 
     /**
-     * Counts outages. Volatile, atomic increments; bumped before the epoch, read after it: see
-     * {@link Epoch#touch}.
+     * Counts outages. Shared: atomic adds, before the epoch is bumped; volatile read, after {@link
+     * Epoch#touch}. Partner: {@code Epoch.value}.
      */
     private final AtomicInteger generation = new AtomicInteger();
 
     /**
-     * When the last generation began, in pool time. Compare-and-set: one thread a second starts
-     * one; set by the alarm of who came within that second.
+     * When the last generation began, in pool time. Shared: CAS; volatile, by the alarm that begins
+     * a generation at the end of the second. Partner: none (one thread a second wins).
      */
     private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
 
     /**
-     * Whether a generation is to begin when the second is over. Compare-and-set by who schedules
-     * that; cleared by the alarm before it begins one. Partner: {@code generation}.
+     * Whether a generation is to begin when the second is over. Shared: CAS by the thread that
+     * schedules that; cleared by the alarm before it begins one, or by a thread that could not
+     * schedule. Partner: {@code generation}. A thread that finds it set relies on a generation that
+     * has yet to begin.
      */
     private final AtomicBoolean suspected = new AtomicBoolean();
 
     /**
-     * What was created in an earlier generation than this must not join. Volatile, atomic maximum;
-     * raised before the members are doomed, read after one has joined. Partner: {@code HolderSets}.
+     * What was created in an earlier generation than this must not join. Shared: atomic maximum,
+     * before the members are doomed; volatile read, after one has joined. Partner: {@code
+     * HolderSets.lock}. The flush finds the new member, or the new member finds itself too old.
      */
     private final AtomicInteger oldest = new AtomicInteger();
 
     /**
-     * When the last validation that hung had failed, in pool time. Volatile and racy: who misses it
-     * validates on its own thread.
+     * When the last validation that hung had failed, in pool time. Shared: volatile, racy updates.
+     * Partner: none (a thread that misses it validates on its own thread).
      */
     private volatile long hungAt;
 
     /**
-     * Whether a new resource has failed its first validation, and none has passed since. Volatile
-     * and racy: a creator that misses it leaves the validation to the first lease.
+     * Whether a new resource has failed its first validation, and none has passed since. Shared:
+     * volatile, racy updates; set before the permit of the failed one comes back. Partner: none (a
+     * creator that misses it leaves the validation to the first lease).
      */
     private volatile boolean newOnesFail;
 

@@ -37,14 +37,21 @@ final class HolderSets<R> {
      */
     private final BriefLock lock = new BriefLock();
 
-    /** The holders that have left and are not destroyed yet. Under the lock, like the members. */
+    /**
+     * Holders that have left and are not destroyed yet. Shared: plain, under the lock. Partner:
+     * {@code lock}.
+     */
     private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
-    /** The number of leases of holders that have left. Under the lock. */
+    /**
+     * How many leases those had that have left. Shared: plain, under the lock. Partner: {@code
+     * lock}.
+     */
     private long leasesOfLeft;
 
     /**
-     * Written under the lock; volatile for those who read it without. Partner: {@code Epoch.value}.
+     * Shared: volatile, written under the lock, before the epoch is bumped. Partner: {@code
+     * Epoch.value}. A thread that has missed it takes the slow side next time.
      */
     private volatile boolean closed;
 

@@ -24,39 +24,41 @@ abstract class HotFields<R> extends Padding<R> {
     }
 
     /**
-     * The state. Read volatile, changed only by compare-and-set from an expected word: see {@link
-     * StateWord}.
+     * The state; {@link StateWord} has its layout. Shared: CAS from an expected word, by any
+     * thread; volatile read. Partner: {@code seen}, {@code stamp}, {@code WaiterQueue.waiting}. The
+     * winner of a CAS owns the holder and its plain fields.
      */
     volatile long word = StateWord.RESERVED;
 
     /**
-     * The epoch of the owner's last look; 0, which no epoch is, until there was one: what an epoch
-     * of that time announces nobody has seen yet. Plain: written by the owner only, and ordered by
-     * the compare-and-set with which ownership passes on; housekeeping reads it racily to choose
-     * candidates and again once it owns one.
+     * The epoch of the owner's last check; 0, never a valid epoch, before the first. Shared: plain,
+     * by the owner; racy reads by housekeeping, to choose candidates, and by captures, between two
+     * reads of {@code word}. Partner: {@code word}. The value passes on with ownership;
+     * housekeeping reads it again once it owns the holder.
      */
     long seen;
 
     /**
-     * The stamp of the last lease that was not taken back at once. Plain: written by who begins a
-     * lease, once that has won and before anybody else has the lease; read by who has it. Also read
-     * racily by who tries to begin the next one at its home: a stamp that is not the last one's
-     * makes its compare-and-set of {@link #word} fail. Kept beside the word so that neither needs
-     * to be read where the compare-and-set before has hardly reached the cache.
+     * The stamp of the last lease that was not taken back at once. Shared: plain, by the thread
+     * that has begun a lease, before another thread has it; racy read by the next acquire at its
+     * home. Partner: {@code word}. A stale or torn stamp makes the CAS of that acquire fail. It
+     * spares the acquire a read of the word, on which its own last CAS may still be in flight.
      */
     long stamp = StateWord.firstOfLease(StateWord.RESERVED);
 
     /**
-     * Who acquired last. Plain: written only when it differs, since a reference stored into an old
-     * object pays the collector's card barrier; read racily for diagnosis, between two reads of the
-     * word.
+     * The thread that acquired last, for people to read. Written only when it differs: a reference
+     * stored into an old object pays the collector's card barrier. Shared: racy, by the owner; CAS
+     * to null by housekeeping once the thread has ended; racy read by captures, between two reads
+     * of {@code word}. Partner: none (just after a lease has begun it may still be the thread
+     * before).
      */
     @Nullable Thread thread;
 
     /**
-     * Its id, written with it: what an acquire compares, for that is loaded already to find the
-     * home, and in {@code acquire()} takes part in its one branch. Plain and racy like {@link
-     * #thread}; who is wrong about it only writes both again.
+     * The id of {@code thread}, which an acquire compares: its own id is loaded already, to find
+     * the home. Shared: racy, written with {@code thread}; racy read by an acquire at home.
+     * Partner: none (a thread that finds another id writes both again; an id is never reused).
      */
     long threadId;
 

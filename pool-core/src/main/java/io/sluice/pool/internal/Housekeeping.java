@@ -67,24 +67,30 @@ final class Housekeeping<R> {
     /** Replaces every planned pass: none is due before it. */
     private final Planned closed = new Planned(this, Long.MIN_VALUE);
 
-    /** The next pass. Changed by compare-and-set, so that no thread waits for another here. */
+    /**
+     * The next pass. Shared: CAS by a thread that plans an earlier one and by the alarm; atomic
+     * exchange by the close. Partner: {@code Planned.alarm}, {@code Planned.over}. A plan whose
+     * alarm cannot be set gives way to the one before, unless that is over.
+     */
     private volatile Planned planned = none;
 
     /**
-     * Whether a pass could not be planned. Volatile: set by the thread that failed, cleared by the
-     * next tick, which makes a pass.
+     * Whether a pass could not be planned. Shared: volatile, set by the thread that failed, cleared
+     * by the next tick, which makes a pass. Partner: none (a pass too many does no harm).
      */
     private volatile boolean missed;
 
     /**
      * Whether a round of keepalives is under way: at most one, or a pool at rest would look empty.
-     * Volatile.
+     * Shared: volatile, by the timer thread and the end of the round. Partner: none (only the timer
+     * thread starts a round).
      */
     private volatile boolean keepingAlive;
 
     /**
-     * Whether something came due while a round was under way. Volatile: set by the timer thread,
-     * cleared at the end of the round; should the two cross, the next pass finds it due again.
+     * Whether something came due while a round was under way. Shared: volatile, set by the timer
+     * thread, cleared at the end of the round. Partner: none (should the two cross, the next pass
+     * finds it due again).
      */
     private volatile boolean passedOver;
 
@@ -198,14 +204,16 @@ final class Housekeeping<R> {
         private final long due;
 
         /**
-         * Null until it is set. Volatile. Partner: {@code planned}, which is read after this was
-         * written, and written before this is read to cancel it.
+         * Null until it is set. Shared: volatile, by the planning thread, before it reads {@code
+         * planned} again; read by the thread that plans another, after that is there. Partner:
+         * {@code planned}. One of the two cancels the alarm.
          */
         private volatile Ticker.@Nullable Alarm alarm;
 
         /**
-         * Whether no alarm comes for it any more. Volatile. Partner: {@code planned}, from which it
-         * is taken by the thread that sets this, or by the one that puts it back.
+         * Whether its alarm has fired or was cancelled. Shared: volatile, by the alarm before its
+         * CAS of {@code planned}, and by a thread that cancels; read by a thread that has put the
+         * plan back. Partner: {@code planned}. A plan put back is taken out again by one of them.
          */
         private volatile boolean over;
 

@@ -11,7 +11,10 @@ class Once implements Runnable {
 
     private final Runnable work;
 
-    /** Compare-and-set by the thread that runs it, or by the one that could not start it. */
+    /**
+     * Shared: CAS by the thread that runs it, or by the one that could not start it. Partner: none
+     * (the winner decides).
+     */
     private final AtomicBoolean begun = new AtomicBoolean();
 
     Once(Runnable work) {

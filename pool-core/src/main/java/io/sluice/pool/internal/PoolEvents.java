@@ -25,7 +25,10 @@ final class PoolEvents<R> {
     private final Ticker ticker;
     private final long openedAt;
 
-    /** Acquires that have timed out. Read-modify-write; read by the close. Partner: none. */
+    /**
+     * Acquires that have timed out. Shared: atomic adds; volatile read by the close. Partner: none
+     * (a count for the log).
+     */
     private final AtomicLong timeouts = new AtomicLong();
 
     PoolEvents(

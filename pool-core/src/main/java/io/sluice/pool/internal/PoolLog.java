@@ -19,13 +19,15 @@ final class PoolLog implements PoolListener {
 
     /**
      * Failures since a resource was created. Counted as they happen: they are told on other
-     * threads, perhaps when a resource was created.
+     * threads, perhaps when a resource was created. Shared: atomic adds. Partner: none (it tells
+     * the first failure, which is a warning).
      */
     private final AtomicInteger failures = new AtomicInteger();
 
     /**
-     * When a warning was given last that resources are wanting, in the ticker's time.
-     * Compare-and-set: one thread a minute gives one.
+     * When the last warning was given that resources are wanting, in the ticker's time. Shared: CAS
+     * by the thread that is to warn; volatile, by the first failure. Partner: none (of two threads
+     * at once one warns).
      */
     private final AtomicLong lastWarning;
 

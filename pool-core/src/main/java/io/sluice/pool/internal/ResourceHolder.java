@@ -39,39 +39,51 @@ final class ResourceHolder<R> extends HotFields<R> {
     /** When its lifetime is over; {@link Long#MAX_VALUE} for never. */
     final long expiresAt;
 
-    /** The generation it was last proven good in. Plain, the owner's, like {@link #seen}. */
+    /**
+     * The generation it was last proven good in. Shared: plain, like {@code seen}. Partner: {@code
+     * word}.
+     */
     int generation;
 
-    /** When it was last validated or created. Plain, the owner's, like {@link #seen}. */
+    /**
+     * When it was last validated or created. Shared: plain, like {@code seen}. Partner: {@code
+     * word}.
+     */
     long validatedAt;
 
-    /** Its slot; guarded by the lock of {@link HolderSets}, read racily by ticks as a hint. */
+    /**
+     * Its slot; -1 without one. Shared: plain, under the lock; racy read by ticks, as a hint.
+     * Partner: {@code HolderSets.lock}.
+     */
     int slot = -1;
 
     /**
-     * Where the present lease was acquired, if leaks are looked for. Volatile: written after {@link
-     * #seen}, read by housekeeping before it.
+     * Where the present lease was acquired, if leaks are looked for. Shared: volatile, by the
+     * owner, after {@code seen}; volatile read by housekeeping, before {@code seen} and between two
+     * reads of {@code word}. Partner: {@code seen}, {@code word}. A reader that sees the site sees
+     * the beginning of its lease; equal words mean the same lease.
      */
     volatile @Nullable Throwable site;
 
     /**
-     * The serial of the last lease whose acquire looked at the clock, and how long that took.
-     * Plain, of who acquired the lease.
+     * The serial of the last lease whose acquire read the clock, and how long that took. Shared:
+     * plain, by the thread that acquired the lease. Partner: none (confined to the lease, which the
+     * serial identifies).
      */
     private long waitedSerial = -1;
 
     private long waitedNanos;
 
     /**
-     * What takes part in transactions for it; null before the first. Plain, the owner's, like
-     * {@link #seen}.
+     * What takes part in transactions for it; null before the first. Shared: plain, by the owner.
+     * Partner: {@code word}.
      */
     @Nullable Participant participant;
 
     /**
-     * What the flight recorder began for the present transaction; null if nobody records. Plain:
-     * written by who enlists, read by who ends that transaction, before the holder can be in
-     * another.
+     * What the flight recorder began for the present transaction; null if it is off. Shared: plain,
+     * by the thread that enlists; plain read by the thread that ends the transaction, before the
+     * holder can be in another. Partner: {@code word}.
      */
     @Nullable Object transactionBegun;
 
@@ -79,34 +91,41 @@ final class ResourceHolder<R> extends HotFields<R> {
     long reportedLeak = -1;
 
     /**
-     * Why it was doomed. Volatile, compare-and-set before the mark is set; read by who finds the
-     * mark. The first reason stays.
+     * Why it was doomed; the first reason stays. Shared: CAS from null, before the mark is set;
+     * volatile read, after the mark was found. Partner: {@code word}. A thread that sees {@code
+     * DOOMED} sees a reason.
      */
     private volatile @Nullable Doom doom;
 
     /**
-     * Completed when the resource is destroyed or was given up: it is none of the pool's then. Null
-     * until somebody waits for that, or it is. Volatile, compare-and-set from null, once: who waits
-     * and who completes it find the same.
+     * Completed when the resource is destroyed or was given up; null until a thread waits for that,
+     * or it has happened. Shared: CAS from null, once; volatile read. Partner: none (waiters and
+     * the thread that completes it find the same future).
      */
     private volatile @Nullable CompletableFuture<Void> gone;
 
     /** For a holder doomed without memory to record why. */
     private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
 
+    /**
+     * Stands in {@code gone} where nothing waited. Shared: completed when the class is initialized.
+     * Partner: none (never changes).
+     */
     private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
 
     /**
      * The stamp of a lease that its owner leaves to the next tick, having neither memory nor stack
-     * to go on; 0 if none. Volatile: the last thing that the owner writes; exchanged for 0 by the
-     * tick, or by a close. Partner: {@link #word}.
+     * to go on; 0 if none. Shared: volatile, the last write of the owner; atomic exchange for 0 by
+     * the tick or a close. Partner: {@code word}. A stamp that is not of the present lease makes
+     * the CAS there fail.
      */
     volatile long abandoned;
 
     /**
-     * Whether a discard failed, so that the holder is reserved by nobody. Volatile: set by the
-     * thread that had reserved it, cleared by the tick or by a close, which discards it. A field of
-     * its own: a thread whose lease was taken away may still write {@link #abandoned}.
+     * Whether a discard failed, so that the holder is reserved and no thread works on it. Shared:
+     * volatile, by the thread whose discard failed; cleared by the tick or a close, before it
+     * discards. Partner: {@code HolderSets.lock}. Of several that discard one wins under the lock.
+     * Not {@code abandoned}: a thread whose lease was taken away may still write there.
      */
     volatile boolean orphaned;
 

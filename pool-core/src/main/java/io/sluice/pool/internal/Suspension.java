@@ -18,9 +18,9 @@ final class Suspension<R> {
     private final AvailableQueue<R> available;
 
     /**
-     * Volatile. Set before the epoch is bumped, read after it was touched; read after a holder was
-     * held, cleared before looking for what is held. Partners: {@code Epoch.value}, {@code
-     * HotFields.word}.
+     * Shared: volatile; set before the epoch is bumped, cleared before the members are looked at;
+     * read after the epoch was touched, and after a holder was held. Partner: {@code Epoch.value},
+     * {@code HotFields.word}.
      */
     private final AtomicBoolean suspended = new AtomicBoolean();
 

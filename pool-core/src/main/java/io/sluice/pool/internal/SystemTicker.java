@@ -50,27 +50,38 @@ public final class SystemTicker implements Ticker {
     private final BriefLock lock = new BriefLock();
 
     /**
-     * The running thread, or one that has died. Volatile; written under the lock. Partners: {@code
-     * arrived} and {@code pools}, which the thread reads once more after it has set this to null.
+     * The running thread, or one that has died. Shared: volatile, written under the lock; read by
+     * each use of the ticker, after it has written to a partner. Partner: {@code arrived}, {@code
+     * pools}. A thread that ends writes null here, then reads both once more.
      */
     private volatile @Nullable Thread thread;
 
-    /** The alarms that are not in the heap yet, last one first. Changed by compare-and-set. */
+    /**
+     * The alarms that are not in the heap yet, last one first. Shared: CAS by a thread that sets an
+     * alarm; atomic exchange for null by the timer thread. Partner: {@code restsUntil}, {@code
+     * thread}. An alarm is pushed first, then both are read.
+     */
     private volatile @Nullable Entry arrived;
 
     /**
-     * Until when the thread rests. Volatile: written by the thread before it reads {@code arrived}
-     * for the last time; read after an alarm was pushed or cancelled.
+     * Until when the thread rests. Shared: volatile, by the timer thread, before it reads {@code
+     * arrived} for the last time; read after an alarm was pushed or cancelled. Partner: {@code
+     * arrived}, {@code Entry.task}. The timer thread sees the change, or is woken.
      */
     private volatile long restsUntil;
 
-    /** Open pools. Volatile; changed by atomic operations. Partner: {@code thread}. */
+    /**
+     * Open pools. Shared: atomic adds; volatile read by the timer thread. Partner: {@code thread}.
+     */
     private volatile int pools;
 
-    /** The heap of alarms. Confined to the thread; one that has died leaves it to the next. */
+    /**
+     * The heap of alarms. Shared: plain, by the timer thread only; one that has died leaves it to
+     * the next. Partner: {@code thread}.
+     */
     private @Nullable Entry first;
 
-    /** Confined as {@code first}. */
+    /** Shared: plain, as {@code first}. Partner: {@code thread}. */
     private long sequence;
 
     /** Makes a ticker with its own thread, for tests. */
@@ -266,22 +277,35 @@ public final class SystemTicker implements Ticker {
 
         private final long due;
 
-        /** Null once it runs or is cancelled, so that nothing of its pool is kept. Volatile. */
+        /**
+         * Null once it runs or is cancelled, so that nothing of its pool is kept. Shared: atomic
+         * exchange for null by the timer thread, which runs it; volatile, by the thread that
+         * cancels. Partner: {@code restsUntil}. It runs, or was cancelled.
+         */
         private volatile @Nullable Runnable task;
 
-        /** How many have arrived since the thread has looked, with this. Plain, before the push. */
+        /**
+         * How many have arrived since the thread has looked, with this. Shared: plain, before the
+         * push. Partner: {@code arrived}.
+         */
         private int arrivals;
 
-        /** Of alarms that are due at the same time. Confined to the thread. */
+        /**
+         * Of alarms that are due at the same time. Shared: plain, by the timer thread only.
+         * Partner: {@code arrived}.
+         */
         private long order;
 
         /**
-         * The one that arrived before, set before the push; then the next child of the same parent,
-         * confined to the thread.
+         * The one that arrived before; then the next child of the same parent. Shared: plain,
+         * before the push; then by the timer thread only. Partner: {@code arrived}.
          */
         private @Nullable Entry next;
 
-        /** The first child in the heap; confined to the thread. */
+        /**
+         * The first child in the heap. Shared: plain, by the timer thread only. Partner: {@code
+         * arrived}.
+         */
         private @Nullable Entry child;
 
         Entry(Runnable task, long due) {

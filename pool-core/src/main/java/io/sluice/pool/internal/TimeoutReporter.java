@@ -42,15 +42,23 @@ final class TimeoutReporter<R> {
     private final BooleanSupplier suspended;
 
     /**
-     * Threads whose time is over and whose exception is being made. Concurrent; a thread is here
-     * before it leaves the line of waiters, so who looks there first and then here misses nobody.
+     * Threads whose time is over and whose exception is being made. Shared: concurrent set; a
+     * thread adds itself before it leaves the line; iterated after the line was read. Partner:
+     * {@code WaiterQueue.queue}, {@code WaiterQueue.returned}. A reader of the line, then of this,
+     * misses no thread that waits.
      */
     private final Set<Thread> reporting = ConcurrentHashMap.newKeySet();
 
-    /** The last capture, finished or under way. Compare-and-set by who makes the next. */
+    /**
+     * The last capture, finished or under way. Shared: CAS by the thread that makes the next.
+     * Partner: none (a thread that loses shares the capture of the winner).
+     */
     private final AtomicReference<@Nullable Shared> last = new AtomicReference<>();
 
-    /** One capture. The capturing thread completes it, with null if it lacks memory. */
+    /**
+     * One capture; its page is null for want of memory. Shared: completed by the thread that makes
+     * it, whatever happens; the threads that share it wait and hold nothing. Partner: {@code last}.
+     */
     private record Shared(long at, CompletableFuture<@Nullable Page> page) {}
 
     /** A capture and its texts, which all sharing threads include in their messages. */

@@ -45,14 +45,17 @@ final class Waiter extends AtomicReference<Object> {
     /** When it first arrived, in the ticker's time. */
     final long arrivedAt;
 
-    /** How often it was woken in vain since {@code vainSince}. Both plain, of its own thread. */
+    /**
+     * How often it was woken in vain since {@code vainSince}. Both are confined to its own thread.
+     */
     private int vain;
 
     private long vainSince;
 
     /**
-     * Whether a tick has woken it and it has not looked since. Volatile: set by the timer thread,
-     * before the wake-up, and cleared by the waiter, before it looks. Partner: what is available.
+     * Whether a tick has woken it and it has not looked since. Shared: volatile, set by the tick
+     * before the wake-up, cleared by the waiter before it looks. Partner: {@code HotFields.word}. A
+     * waiter that was told since its last look does not park.
      */
     private volatile boolean told;
 

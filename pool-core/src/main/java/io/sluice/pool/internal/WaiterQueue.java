@@ -110,58 +110,68 @@ final class WaiterQueue<R> {
     private final int maxWaiting;
     private final Ticker ticker;
 
-    /** The threads that wait for the first time, in order of arrival. */
+    /**
+     * Those that wait for the first time, in order of arrival. Shared: concurrent queue; iterators
+     * pass over what has ended. Partner: {@code Waiter}. The thread that ends the item of another
+     * removes it; one that ended its own does so on leaving.
+     */
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
 
     /**
-     * The threads that wait again because their holder was unusable, each with the time of its
-     * first arrival. Nearly always empty.
+     * Those that wait again, since what they were served was not fit; each in the place of its
+     * first arrival. Nearly always empty. Shared: concurrent queue, read after {@code queue}.
+     * Partner: {@code queue}. A waiter stays in one of the two, so a reader of both misses none
+     * that joined before.
      */
     private final ConcurrentLinkedQueue<Waiter> returned = new ConcurrentLinkedQueue<>();
 
     /**
-     * How many threads wait and have nothing yet. Volatile, atomic adds by who begins to wait and
-     * by who ends a waiter's item; partners: a holder's word (release), {@code CreationPermits}
-     * (demand).
+     * How many threads wait and have nothing yet. Shared: atomic adds, by a thread before it joins
+     * the queue and by the one that ends its item; volatile read. Partner: {@code HotFields.word},
+     * {@code CreationPermits.word}. A release publishes and a lowered permit is written before this
+     * is read; a waiter counts itself before it scans and reads the permits.
      */
     volatile int waiting;
 
     /**
-     * How many of them are looking through what is available: one that has taken something is
-     * counted in {@code waiting} until it has left, and nothing need be created for it. Volatile,
-     * atomic adds by the waiter; partner: {@code waiting}. Who found nothing asks for growth
-     * afterwards, if it keeps its name when it has looked once more; and so does who leaves, for
-     * others that may have counted on it.
+     * How many of them are looking through what is available: nothing need be created for a waiter
+     * that has taken something. Shared: atomic adds by the waiter; volatile read by demand, after
+     * what is available and before {@code waiting}. Partner: {@code waiting}. A waiter ends its
+     * item before it stops looking. If it found nothing, or leaves, demand is looked at afterwards.
      */
     volatile int looking;
 
     /**
-     * How many of them are old. Volatile, atomic adds by who sets or ends {@code OLD}. May be read
-     * below zero for a moment. A long, since a release takes it together with longs.
+     * How many of them are old; a long, since a release takes it together with longs. Shared:
+     * atomic adds by the thread that sets or ends {@code OLD}; volatile read. Partner: {@code
+     * Waiter}. It may lag by one step, even below zero: that costs an overtaking, or one step more
+     * for each release.
      */
     volatile long old;
 
     /**
-     * When the last turn was granted, in the ticker's time. Volatile and racy: one turn too many
-     * does no harm.
+     * When the last turn was granted, in the ticker's time. Shared: volatile, racy updates.
+     * Partner: none (one turn too many does no harm).
      */
     private volatile long turnAt;
 
     /**
-     * The one waiter that was told to look and has not done so yet, or will again. Volatile,
-     * compare-and-set; partner: {@code Waiter} items.
+     * The one waiter that was told to look and has not done so yet, or will again. Shared: CAS;
+     * volatile read. Partner: {@code Waiter}. A thread that names a waiter then reads its item; one
+     * that ends an item then clears the name.
      */
     private volatile @Nullable Waiter woken;
 
     /**
-     * Set while nobody is to wait. Volatile, compare-and-set; written before the waiters are
-     * refused, read by a waiter after it has joined the queue.
+     * Set while no thread is to wait. Shared: CAS before the waiters are refused; volatile read by
+     * a waiter after it has joined. Partner: {@code queue}. Each waiter is in the queue when it is
+     * refused, or finds this.
      */
     private volatile @Nullable Refusal refusal;
 
     /**
-     * How many threads are refused at this moment. Volatile, atomic adds by these threads. Partner:
-     * none.
+     * How many threads are refused at this moment. Shared: atomic adds by these threads. Partner:
+     * none (it only sets how long they are held up).
      */
     @SuppressWarnings("UnusedVariable") // used by its handle
     private volatile int refused;

@@ -57,13 +57,17 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     }
 
     /**
-     * A {@link BranchState} by its code, of which 0 is the first. Written with release, read
-     * volatile: a transaction manager may call from one thread after the other, and recovery asks
-     * from its own.
+     * A {@link BranchState} by its code, of which 0 is the first. Shared: release, by the thread on
+     * which the manager drives the branch, and by one pass of its recovery; volatile read. Partner:
+     * {@code Enlistment.come}, {@code JtaParticipant.xid}. The state is written before {@code
+     * come}, so the thread that brings the second end sees it.
      */
     private volatile byte state;
 
-    /** Some of the above. Volatile: written by the thread that drives the branch, rarely. */
+    /**
+     * Some of the above. Shared: volatile, by the threads that write {@code state}, rarely.
+     * Partner: {@code state}.
+     */
     private volatile byte marks;
 
     /** Makes the resource of a branch that is not started yet. */

@@ -30,6 +30,11 @@ final class CallDrain {
     /** When the wait for calls ends, by {@link System#nanoTime}. */
     private final long end;
 
+    /**
+     * Shared: completed by the creator thread on which the driver's cancel has returned. Partner:
+     * {@code BranchGate.word}. An empty gate and a cancel that has returned mean that the branch
+     * alone has the connection.
+     */
     private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
     /** Starts the time limit. */

@@ -58,9 +58,10 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     private final byte leaseAbove;
 
     /**
-     * Which of the above has come. Atomic updates: the thread that brings the second of both, or
-     * gives up, lets go. A byte, as all marks of a branch, so that it is 24 bytes: one is made for
-     * each transaction.
+     * Which of the above has come. A byte, as all marks of a branch, so that it is 24 bytes: one is
+     * made for each transaction. Shared: atomic updates; release where no other thread has more to
+     * write. Partner: {@code BranchXaResource.state}, {@code InDoubtBranches.ALL}. The thread that
+     * brings the second of both ends, or gives up, lets go once.
      */
     private volatile byte come;
 

@@ -16,21 +16,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InDoubtBranches {
 
-    /** By resource manager and xid; added before a branch is announced as in doubt. */
+    /**
+     * By resource manager and xid. Shared: concurrent map; added to before a branch is announced as
+     * in doubt, removed by the thread that settles. Partner: {@code Enlistment.come}, {@code
+     * EARLY}. A thread that adds has marked the branch first; one that settles after the mark
+     * removes it.
+     */
     private static final Map<Key, BranchXaResource> ALL = new ConcurrentHashMap<>();
 
     /** How many branches recovery may settle ahead of their transactions. */
     private static final int MOST_EARLY = 1000;
 
     /**
-     * What recovery has ended while nobody was in doubt about it: its transaction may not have said
-     * yet that it is over. Concurrent: whoever adds here has looked into {@link #ALL} and looks
-     * again, and the other way round. Forgotten when there is too much of it.
+     * What recovery has ended before its transaction said that it is over. Forgotten when there is
+     * too much of it. Shared: concurrent set; recovery adds and then looks into {@link #ALL}; a
+     * thread that announces adds there and then removes here. Partner: {@code ALL}. One sees the
+     * other, and the one that removes the key settles.
      */
     private static final Set<Key> EARLY = ConcurrentHashMap.newKeySet();
 
     /**
-     * What recovery is ending at this moment. Concurrent: of passes that overlap one has added it.
+     * What recovery is ending at this moment. Shared: concurrent set. Partner: none (of passes that
+     * overlap, the one that adds ends the branch).
      */
     private static final Set<BranchXaResource> ENDING = ConcurrentHashMap.newKeySet();
 

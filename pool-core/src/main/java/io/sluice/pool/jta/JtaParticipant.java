@@ -32,17 +32,18 @@ final class JtaParticipant implements Participant {
     final BranchSettings settings;
 
     /**
-     * What failed last in the present branch. Volatile: a manager may ask on one thread for what
-     * failed on another. A holder whose branch has failed is in no other afterwards, except where
-     * its start was refused for a duplicate xid, or its server rolled it back and it serves on; the
-     * next start that succeeds clears it.
+     * What failed last in the present branch; the next start that succeeds clears it. Shared:
+     * volatile, by the thread that drives the branch. Partner: none (a holder whose branch has
+     * failed is in no other afterwards, but for a start refused for a duplicate xid and a rollback
+     * by the server).
      */
     private volatile @Nullable XAException failure;
 
     /**
-     * The branch of the lease below. Plain, both: written by who starts the branch, before its
-     * state says so, and read after that by who drives it. Who is of an earlier lease may read what
-     * is of no use to it, and has been told by its own state that it is done.
+     * The branch of the lease below. Shared: plain, both, by the thread that starts the branch,
+     * before its state says so; plain read after the state. Partner: {@code
+     * BranchXaResource.state}. A branch of an earlier lease may read a later one's, but its own
+     * state says that it is done.
      */
     private @Nullable Xid xid;
 

@@ -50,17 +50,17 @@ public final class BranchGate {
 
     /**
      * The last lease that was in a transaction, whether its passage is ended or suspended, and how
-     * many calls are inside. Volatile; changed by compare-and-set, and in release mode by who
-     * opens: nobody else has the lease then, and what others do with the word of an earlier one is
-     * of no account any more. Partner: {@link #ahead}.
+     * many calls are inside. Shared: CAS from a word of the same lease; release by the thread that
+     * opens, which alone has the lease; volatile read. Partner: {@code ahead}. Of ending and
+     * entering, the second sees the first.
      */
     private volatile long word;
 
     /**
-     * As {@link #word} is when it opens, of the last lease that somebody took away while no
-     * transaction of it was seen. Volatile; compare-and-set, from an earlier lease to a later one.
-     * Who takes writes this and reads the word then; who keeps has written the word, orders that
-     * before what follows, and reads this then: one sees the other.
+     * As {@link #word} is when it opens, of the last lease taken away while no transaction of it
+     * was seen. Shared: CAS to a later lease, by a thread that takes a resource away and then reads
+     * {@code word} again; volatile read by a thread that keeps a branch, after a full fence behind
+     * the opening. Partner: {@code word}. One sees the other.
      */
     private volatile long ahead;
 

@@ -32,12 +32,16 @@ public final class AtomikosRecovery extends XATransactionalResource {
     }
 
     /**
-     * What it is at present. Volatile; changed by compare-and-set, so that no lock is held while
-     * Atomikos takes those of its tables and of resources.
+     * What it is at present. Shared: CAS, so that no lock is held while Atomikos takes those of its
+     * tables and of resources; volatile read. Partner: none (a pool that opens takes what a closed
+     * one has left, or finds it removed).
      */
     private volatile State state;
 
-    /** Completed when it was taken out of Atomikos, by the thread that has done it. */
+    /**
+     * Shared: completed once, by the thread that has taken it out of Atomikos; joined, without a
+     * lock, by one that opens a pool of its name. Partner: {@code state}.
+     */
     private final CompletableFuture<Void> removal = new CompletableFuture<>();
 
     /**

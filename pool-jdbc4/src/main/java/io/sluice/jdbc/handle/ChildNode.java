@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /** A handle that was opened from another one and stands in its list while it is open. */
 abstract class ChildNode extends HandleNode {
     /**
-     * An older child of the same parent. Set before this one is published by the list; changed to
-     * pass over closed ones, read plainly by who walks the list. Racy: each value that it has had
-     * leads to all older children that are open.
+     * An older child of the same parent. Shared: plain, before it is published; then racy, to pass
+     * over closed ones. Partner: {@code HandleNode.firstChild}. Each value that it has had leads to
+     * all older children that are open.
      */
     @Nullable ChildNode next;
 

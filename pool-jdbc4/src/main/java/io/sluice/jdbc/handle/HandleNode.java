@@ -34,18 +34,18 @@ abstract class HandleNode {
     }
 
     /**
-     * The child opened last, which may be closed. Written by atomic operations, and in release mode
-     * by {@link #linkAlone}; read in acquire mode by who walks the list, plainly by who only
-     * compares.
+     * The child opened last, which may be closed. Shared: CAS and atomic exchange, release by
+     * {@link #linkAlone}; acquire read to walk the list, plain read to compare. Partner: {@code
+     * closed}. A closing thread sets the flag before it takes the list, and one that opens a child
+     * reads it after its CAS.
      */
     private @Nullable ChildNode firstChild;
 
     /**
-     * Only ever goes from false to true; written in release mode or by compare-and-set, read
-     * plainly. Every call of an application looks at it twice or more, and an ordered read would
-     * make the compiler forget all it knows of the other fields each time. A thread that another
-     * one has closed a handle under, without any order between them, may go on for some calls
-     * either way.
+     * Only ever goes from false to true. Shared: release or CAS; plain read: each call looks here
+     * twice or more, and an ordered read would make the compiler forget other fields. Partner:
+     * {@code firstChild}, {@code StatementUse.executing}. Without an order between the two threads,
+     * a handle closed by another may serve some calls more.
      */
     private boolean closed;
 

@@ -85,16 +85,19 @@ public abstract class LeaseHandle extends DelegatingConnection {
     private final long stamp;
 
     /**
-     * Attributes the application changed and the bits above. Written by atomic operations, so that
-     * two threads lose no bit (and without the monitor, so that an abort waits for nobody); read
-     * plainly. A short, so that a handle is 32 bytes: one is made for every lease.
+     * Attributes the application changed and the bits above. A short, so that a handle is 32 bytes:
+     * one is made for every lease. Shared: atomic updates of bits, by any thread, before the driver
+     * is called; CAS by the thread that ends a change; plain read by the thread that ends the
+     * lease. Partner: {@code PhysicalConnection.state}. An overlapping change is found by its
+     * second write. A change by another thread during the close may be missed.
      */
     private short state;
 
     /**
-     * What happened, as bits; never again {@code NOTHING} once it was something else. Plain, so
-     * that the many calls that count as work cost no atomic operation; but what sets another bit
-     * does so by compare-and-set, for two threads may come at once and work must not be lost.
+     * What happened, as bits; never again {@code NOTHING} once it was something else. Shared:
+     * plain, by calls that count as work, so that they cost no atomic operation; CAS by what sets
+     * another bit; plain read by the thread that ends the lease. Partner: {@code
+     * PhysicalConnection.putBack}. What another thread does during the close may be missed.
      */
     private byte activity;
 

@@ -34,8 +34,8 @@ public final class ResultSetHandle extends DelegatingResultSet {
     private final @Nullable StatementHandle statement;
 
     /**
-     * Plain and racy: two threads that let one statement go on to its next result at once may
-     * disagree on what the driver has closed; the driver then refuses it.
+     * Shared: racy, by threads that let the statement go on to its next result. Partner: none
+     * (where two disagree on what the driver has closed, the driver refuses it).
      */
     private Kind kind;
 

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
 public abstract class StatementHandle extends DelegatingStatement {
     final ConnectionHandle connection;
 
-    /** The application asked for it, so a closed result set is a reason to look. Plain. */
+    /**
+     * The application asked for it, so a closed result set is a reason to look. Shared: plain.
+     * Partner: none (a thread that misses it leaves the statement to the driver, which {@code
+     * isClosed} and the close of the connection ask again).
+     */
     private boolean closesOnCompletion;
 
     StatementHandle(ConnectionHandle connection) {

@@ -43,10 +43,17 @@ final class StatementUse {
     private final StatementKey key;
     private final PreparedStatement statement;
 
-    /** Threads inside an execution. Only changed by atomic operations. */
+    /**
+     * Threads inside an execution. Shared: atomic adds; a thread that executes counts itself before
+     * it looks at the closed flag, a closing one reads after it set that. Partner: {@code
+     * HandleNode.closed}. One sees the other, and a statement closed while it executes is not kept.
+     */
     private final AtomicInteger executing = new AtomicInteger();
 
-    /** The traces so far, each once. Volatile; changed by compare-and-set. */
+    /**
+     * The traces so far, each once. Shared: CAS by a thread about to change the statement; volatile
+     * read. Partner: none (each trace is added once, with the value of before).
+     */
     private volatile @Nullable Noted traces;
 
     /**

@@ -63,7 +63,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final XaPrerequisites h2Needs;
     private final ConnectionAborter aborter;
 
-    /** What connections of this class do at request boundaries; empty if they have none. */
+    /**
+     * What connections of this class do at request boundaries; empty if they have none. Shared:
+     * concurrent map, by creators. Partner: none (creators that try at once find the same).
+     */
     private final ConcurrentHashMap<Class<?>, Optional<RequestBoundaries>> boundaries =
             new ConcurrentHashMap<>();
 

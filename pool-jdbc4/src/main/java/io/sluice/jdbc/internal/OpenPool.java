@@ -46,7 +46,10 @@ public final class OpenPool {
     private final @Nullable AutoCloseable recovery;
     private final @Nullable AutoCloseable managed;
 
-    /** The log was told of branches in doubt. Atomic: several threads may close the pool. */
+    /**
+     * The log was told of branches in doubt. Shared: CAS by a thread that has closed the pool.
+     * Partner: none (the winner writes the line).
+     */
     private final AtomicBoolean toldInDoubt = new AtomicBoolean();
 
     private OpenPool(

@@ -58,10 +58,10 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     private final PoolRules rules;
 
     /**
-     * What the connection is like at rest. Volatile, replaced by compare-and-set by who is about to
-     * change an attribute for the first time: of two, one may ask the driver when the other has
-     * changed it already, but only after that one has put what it was told before. Partner: {@code
-     * LeaseHandle.state}.
+     * What the connection is like at rest; an immutable value. Shared: CAS by a thread about to
+     * change an attribute that is not known here; volatile read by the reset. Partner: {@code
+     * LeaseHandle.state}. The value is here before the bit that asks for it. Of two threads the
+     * first stays, and it asked the driver before either changed the attribute.
      */
     private volatile DirtyState state;
 
@@ -69,9 +69,10 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     private final boolean setsOutsideTransactions;
 
     /**
-     * What the application has put back in a lease. Volatile, replaced by compare-and-set by a
-     * thread that changes an attribute; read by the thread that ends the lease, which compares the
-     * stamp. Partner: {@code LeaseHandle.activity}, which says whether it still holds.
+     * What the application has put back in a lease; an immutable value with the stamp. Shared: CAS
+     * by a thread that changes an attribute, before and after the driver is called; volatile read
+     * by the thread that ends the lease, which compares the stamp. Partner: {@code
+     * LeaseHandle.activity}. Its bit says that nothing was run since, and is set after this.
      */
     private volatile @Nullable PutBack putBack;
 
@@ -107,38 +108,47 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     /** Null if a statement ends with its use. */
     private final @Nullable StatementCache statements;
 
-    /** Set once, before anybody can acquire the holder. */
+    /**
+     * Shared: plain, once, before the holder has a slot. Partner: {@code AvailableQueue.slots}. The
+     * slot publishes it.
+     */
     @SuppressWarnings("NullAway.Init")
     private Holder<PhysicalConnection> holder;
 
     /**
-     * Something is to be done at the beginning of the next lease. Plain: written by who ends a
-     * lease before it does, read by who begins the next after it has. A second thread that closes
-     * the same handle may set it too late; then it is done for nothing.
+     * Something is to be done at the beginning of the next lease. Shared: plain, by the thread that
+     * ends a lease, before it does; plain read by the next. Partner: {@code HotFields.word}. A
+     * second thread that closes the same handle may set it late; then something is done for
+     * nothing.
      */
     private boolean unsettled = true;
 
     /**
      * There is nothing to do at the beginning of the next lease, nor a transaction that it might be
-     * in. One look for the common case. Plain, written with {@link #unsettled}.
+     * in. One look for the common case. Shared: plain, written with {@link #unsettled}. Partner:
+     * {@code HotFields.word}.
      */
     private boolean ready;
 
     /**
-     * The error after which this connection must not serve again. Volatile: any thread with an open
-     * handle sets it.
+     * The error after which this connection must not serve again. Shared: volatile, by any thread
+     * with an open handle; read by the thread that ends the lease, before and after it cleans up.
+     * Partner: {@code HotFields.word}. The holder is doomed after this is set.
      */
     private volatile @Nullable SQLException fatal;
 
     /**
      * The pool has ended this connection by force: that calls fail now says nothing about others.
-     * Volatile: set by the thread that aborts, before it does.
+     * Shared: volatile, by the thread that aborts, before the driver is told. Partner: none (an
+     * error that the abort caused comes after it; two aborts at once may both cancel).
      */
     private volatile boolean ended;
 
     /**
      * The pool itself is at work here: nothing of an application is cancelled with the connection.
-     * Volatile: set by who validates or closes it, read by who aborts.
+     * Shared: volatile, by the thread that validates or closes, before and after; read by the
+     * thread that aborts. Partner: none (a thread that hangs there has set it before; an abort just
+     * after it was cleared cancels for nothing).
      */
     private volatile boolean withPool;
 

@@ -30,12 +30,15 @@ final class JfrRecorder extends FlightRecorder {
     private final EventType enlist = EventType.getEventType(EnlistEvent.class);
     private final EventType complete = EventType.getEventType(CompleteEvent.class);
 
-    /** By xid. Concurrent: any thread that completes a transaction. */
+    /**
+     * By xid. Shared: concurrent map, by the thread that announces the end and the one that
+     * settles. Partner: {@code closed}. A key is put before its branch can be settled.
+     */
     private final ConcurrentHashMap<String, InDoubt> inDoubt = new ConcurrentHashMap<>();
 
     /**
-     * Whether the pool is. Volatile: written before the branches are forgotten, read after one was
-     * added.
+     * Whether the pool is. Shared: volatile, by the close, before it forgets the branches; read
+     * after one was added. Partner: {@code inDoubt}. One of the two forgets the branch.
      */
     private volatile boolean closed;
 

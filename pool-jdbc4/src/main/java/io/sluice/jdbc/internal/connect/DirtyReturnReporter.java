@@ -20,6 +20,10 @@ public final class DirtyReturnReporter {
 
     private final String poolName;
 
+    /**
+     * Shared: plain, by the thread that begins a lease; plain read by the thread that has won its
+     * end. Partner: {@code HotFields.word}.
+     */
     private @Nullable Throwable acquired;
 
     public DirtyReturnReporter(String poolName) {

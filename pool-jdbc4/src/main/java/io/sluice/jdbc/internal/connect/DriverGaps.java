@@ -39,12 +39,16 @@ public final class DriverGaps {
     private final PoolRules rules;
 
     /**
-     * For each class of connections, what has not worked yet. Concurrent, both the map and its
-     * values: several threads may try new connections at once.
+     * For each class of connections, what has not worked yet. Shared: concurrent map of concurrent
+     * sets, by creators and validating threads. Partner: none (a creator that misses a removal
+     * tries the call once more).
      */
     private final ConcurrentHashMap<Class<?>, Set<Ability>> unproven = new ConcurrentHashMap<>();
 
-    /** What the log was told. Concurrent. */
+    /**
+     * What the log was told. Shared: concurrent set. Partner: none (the creator that adds an
+     * ability writes the line).
+     */
     private final Set<Ability> told = ConcurrentHashMap.newKeySet();
 
     public DriverGaps(JdbcPoolConfig config, PoolRules rules) {

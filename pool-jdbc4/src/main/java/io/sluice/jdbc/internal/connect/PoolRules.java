@@ -17,7 +17,10 @@ public final class PoolRules {
     private final boolean reportDirtyReturns;
     private final FatalErrorClassifier classifier;
 
-    /** Set once, after the pool was opened; a connection may be made before. Volatile. */
+    /**
+     * Set when the pool is open; a connection may be made before. Shared: volatile, once. Partner:
+     * none (there is no lease before it is set).
+     */
     private volatile @Nullable ResourcePool<?> pool;
 
     public PoolRules(JdbcPoolConfig config) {

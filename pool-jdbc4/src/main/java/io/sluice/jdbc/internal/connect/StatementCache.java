@@ -23,7 +23,11 @@ public final class StatementCache implements StatementStore {
 
     private final int size;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** Shared: plain, under the lock. Partner: {@code lock}. */
     private final Map<Object, PreparedStatement> kept = new LinkedHashMap<>();
+
+    /** Shared: plain, under the lock. Partner: {@code lock}. */
     private boolean closed;
 
     public StatementCache(int size) {

@@ -33,12 +33,16 @@ final class H2XaResource extends TranslatingXaResource {
 
     private final @Nullable Connection connection;
 
-    /** A branch was started here. Plain: one thread works with the session at a time. */
+    /**
+     * A branch was started here. Shared: plain, by the thread on which the manager drives the
+     * branch. Partner: none (one thread works with the session at a time).
+     */
     private boolean started;
 
     /**
-     * The application has, or had, an object of the driver. Volatile; set inside the gate by who
-     * gives it, read when the gate is empty and cleared by who ends the branch.
+     * The application has, or had, an object of the driver. Shared: volatile, set inside the gate;
+     * read when the gate is empty and cleared by the thread that ends the branch. Partner: {@code
+     * BranchGate.word}.
      */
     private volatile boolean lent;
 

@@ -18,7 +18,10 @@ final class InDoubtReminder {
 
     private final String poolName;
 
-    /** When it was told last; null before the first time. Changed by compare-and-set. */
+    /**
+     * When the log was told last; null before the first time. Shared: CAS; volatile read. Partner:
+     * none (one pass a minute wins).
+     */
     private final AtomicReference<@Nullable Told> last = new AtomicReference<>();
 
     private record Told(long at) {}

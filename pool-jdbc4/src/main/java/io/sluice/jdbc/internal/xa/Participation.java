@@ -59,37 +59,45 @@ public final class Participation {
 
     /**
      * The id of the thread that enlists the connection, until it has made the first handle of the
-     * lease; else 0. Plain: another thread that shares the lease meanwhile finds an id that is not
-     * its own, whatever it finds.
+     * lease; else 0. Shared: plain, by that thread; racy read by others. Partner: none (another
+     * thread never finds its own id).
      */
     private long enlistedBy;
 
     /**
      * The first handle of the lease, from before its first statement is made until it is closed:
-     * one that has none has nothing to cancel. Written with release, and taken out by
-     * compare-and-set; read volatile by who cancels, after the gate, which each statement has
-     * passed since.
+     * one that has none has nothing to cancel. Shared: release by the thread that makes that
+     * statement; CAS to null by the closing thread; volatile read to cancel. Partner: {@code
+     * BranchGate.word}. A thread that cancels has ended the gate; a thread seen inside noted the
+     * handle before it entered.
      */
     private volatile @Nullable ConnectionHandle first;
 
     /**
-     * The other handles that are open. Whoever takes one out has closed it. Volatile: null until
-     * there was one, then set by compare-and-set, once.
+     * The other handles that are open. Shared: CAS from null, once, to a concurrent set; volatile
+     * read. Partner: {@code HotFields.word}. The thread that removes a handle has closed it, and
+     * ends its share of the lease.
      */
     private volatile @Nullable Set<ConnectionHandle> others;
 
     /**
-     * Handles that were closed when nothing could be done any more; cleaned at the end. Volatile:
-     * null until there was one, then set by compare-and-set, once.
+     * Handles that were closed when nothing could be done any more; cleaned at the end. Shared: CAS
+     * from null, once, to a concurrent queue; read by the thread that ends the lease. Partner:
+     * {@code left}, {@code HotFields.word}.
      */
     private volatile @Nullable Queue<ConnectionHandle> uncleaned;
 
-    /** What closed handles have changed and done. Atomic updates; read by who ends the lease. */
+    /**
+     * What closed handles have changed and done. Shared: atomic updates by a closing thread, before
+     * it ends its share; release to 0 by the enlisting thread; volatile read by the thread that
+     * ends the lease. Partner: {@code HotFields.word}.
+     */
     private volatile int left;
 
     /**
-     * Which transaction the connection is in. Written with release, by who enlists, before the gate
-     * is opened, and by who ends the lease, after the gate was ended.
+     * Which transaction the connection is in. Shared: release, by the enlisting thread before the
+     * gate is opened, and by the thread that ends the lease after the gate was ended; volatile read
+     * by statements. Partner: {@code BranchGate.word}.
      */
     private volatile @Nullable Object transaction;
 

@@ -20,7 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceManagerName {
 
-    /** Who has each name. Concurrent: of two pools that open at once one has put itself. */
+    /**
+     * The pool that has each name. Shared: concurrent map; put if absent, or in the place of a
+     * closed pool; removed with the same value. Partner: {@code hasLeftBranches}, {@code
+     * InDoubtBranches.ALL}. Of two pools that open at once one has put itself.
+     */
     private static final ConcurrentHashMap<String, ResourceManagerName> TAKEN =
             new ConcurrentHashMap<>();
 
@@ -33,8 +37,9 @@ public final class ResourceManagerName {
     private final Map<String, Object> place;
 
     /**
-     * Whether the closed pool has left branches; null while it is open. Volatile: written by who
-     * closes it, before another can take the name; read by who opens another.
+     * Whether the closed pool has left branches; null while it is open. Shared: volatile, by the
+     * close, before another can take the name; read by the thread that opens another. Partner:
+     * {@code TAKEN}.
      */
     private volatile @Nullable BooleanSupplier hasLeftBranches;
 

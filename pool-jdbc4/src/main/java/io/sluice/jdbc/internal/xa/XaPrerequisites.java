@@ -15,6 +15,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public abstract class XaPrerequisites {
 
     final JdbcPoolConfig config;
+
+    /**
+     * Shared: atomic exchange by the first creator that comes by. Partner: none (the first one
+     * looks).
+     */
     private final AtomicBoolean looked = new AtomicBoolean();
 
     XaPrerequisites(JdbcPoolConfig config) {
