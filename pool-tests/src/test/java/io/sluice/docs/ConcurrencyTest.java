@@ -10,33 +10,53 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the tables of shared fields and of locks, and the sources of the libraries together, both
- * ways. What shows in a source that it is shared (volatile, a handle to a field, an atomic or
- * concurrent object, a lock) must be in the tables; what is named there must be in a source. A
- * monitor must not be anywhere.
+ * Holds the comments of shared fields, the table of locks, and the sources of the libraries
+ * together. A field that shows that it is shared (volatile, a handle to it, an atomic or concurrent
+ * object, a future) has a javadoc with its access modes and its partner:
+ *
+ * <pre>
+ * Shared: CAS by any thread; volatile read by the timer. Partner: {&#64;code WaiterQueue.waiting}.
+ * Shared: volatile, racy updates. Partner: none (a hint).
+ * </pre>
+ *
+ * Text may stand before it, and behind it what the pair gives. Each lock has a row in the table,
+ * and there is no monitor.
  */
 class ConcurrencyTest {
 
     private static final Path TOP = Path.of("..");
+    private static final Path PAGE = TOP.resolve("docs/internals/concurrency.md");
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\\n]*");
     private static final Pattern HANDLE =
-            Pattern.compile("findVarHandle\\(\\s*(\\w+)\\.class,\\s*\"(\\w+)\"");
-    private static final Pattern CONCURRENT =
-            Pattern.compile("(\\w+)\\s*=\\s*(?:new Concurrent|ConcurrentHashMap\\.newKeySet)");
+            Pattern.compile("findVarHandle\\(\\s*([\\w.]+)\\.class,\\s*\"(\\w+)\"");
     private static final Pattern MONITOR = Pattern.compile("\\bsynchronized\\b");
     private static final Pattern NAME = Pattern.compile("`([^`]+)`");
+
+    private static final String FIELD = "\\{@(?:code |link #)([\\w.]+)}";
+    private static final Pattern REFERENCE = Pattern.compile(FIELD);
+    private static final Pattern FORM =
+            Pattern.compile(
+                    "(?:.* )?Shared: (?<access>.+?)\\. Partner: "
+                            + "(?:none \\([^()]+\\)|(?<partners>FIELD(?:, FIELD)*))\\.(?: .+)?"
+                                    .replace("FIELD", FIELD));
+    private static final Pattern MODE =
+            Pattern.compile(
+                    "\\b(volatile|CAS|atomic|release|acquire|plain|racy|concurrent|completed)\\b");
 
     /** Each class of the libraries by its name without package, such as {@code Lifecycle.Start}. */
     private static final Map<String, Class<?>> CLASSES = new TreeMap<>();
@@ -44,17 +64,17 @@ class ConcurrencyTest {
     /** The sources by the name of their class, without comments. */
     private static final Map<String, String> SOURCES = new TreeMap<>();
 
-    /** {@code Class.field}; or a class alone, all of whose fields are meant. */
-    private static final Set<String> SHARED = new TreeSet<>();
-
     /** The kind of lock that is only ever tried. */
     private static final String BRIEF = "BriefLock";
 
-    /** The classes that have a lock. */
+    /** The classes that have a lock, as the page tells. */
     private static final Set<String> LOCKS = new TreeSet<>();
+
+    private static FieldComments fields;
 
     @BeforeAll
     static void read() throws IOException, ClassNotFoundException {
+        List<Path> sources = new ArrayList<>();
         for (String module : List.of("pool-core", "pool-jdbc4")) {
             Path root = TOP.resolve(module).resolve("src/main/java");
             try (Stream<Path> files = Files.walk(root)) {
@@ -65,21 +85,18 @@ class ConcurrencyTest {
                     SOURCES.put(
                             type.getSimpleName(),
                             COMMENT.matcher(Files.readString(file)).replaceAll(""));
+                    sources.add(file);
                 }
             }
         }
-        Path page = TOP.resolve("docs").resolve("concurrency.md");
+        fields = FieldComments.of(sources);
         String section = "";
-        for (String line : Files.readAllLines(page)) {
+        for (String line : Files.readAllLines(PAGE)) {
             if (line.startsWith("## ")) {
                 section = line.substring(3);
-            } else if (line.startsWith("| ")) {
+            } else if (line.startsWith("| ") && section.equals("Locks")) {
                 String cell = line.substring(1, line.indexOf('|', 1));
-                if (section.equals("Shared fields")) {
-                    readShared(cell);
-                } else if (section.equals("Locks")) {
-                    NAME.matcher(cell).results().forEach(name -> LOCKS.add(name.group(1)));
-                }
+                NAME.matcher(cell).results().forEach(name -> LOCKS.add(name.group(1)));
             }
         }
     }
@@ -100,33 +117,14 @@ class ConcurrencyTest {
         return type.getCanonicalName().substring(type.getPackageName().length() + 1);
     }
 
-    /**
-     * Reads such as {@code `A.one`, `two`}, of which the second is a field of {@code A} as well.
-     */
-    private static void readShared(String cell) {
-        String owner = "";
-        Matcher name = NAME.matcher(cell);
-        while (name.find()) {
-            String text = name.group(1).replaceAll("\\[\\w+]$", "");
-            if (Character.isUpperCase(text.charAt(0)) && text.contains(".")) {
-                owner = text.substring(0, text.lastIndexOf('.'));
-                SHARED.add(text);
-            } else if (Character.isUpperCase(text.charAt(0)) || owner.isEmpty()) {
-                SHARED.add(text);
-            } else {
-                SHARED.add(owner + "." + text);
-            }
-        }
-    }
-
     @Test
-    void everyFieldThatShowsItIsSharedIsInTheTable() {
-        List<String> missing = new ArrayList<>();
+    void everyFieldThatShowsItIsSharedSaysHow() {
+        Set<String> shared = new TreeSet<>(fields.concurrent());
         CLASSES.forEach(
                 (name, type) -> {
                     for (Field field : type.getDeclaredFields()) {
-                        if (showsItIsShared(field) && !isTold(name, field.getName())) {
-                            missing.add(name + "." + field.getName());
+                        if (showsItIsShared(field)) {
+                            shared.add(name + "." + field.getName());
                         }
                     }
                 });
@@ -134,23 +132,95 @@ class ConcurrencyTest {
                 (name, source) -> {
                     Matcher handle = HANDLE.matcher(source);
                     while (handle.find()) {
-                        if (!isTold(handle.group(1), handle.group(2))) {
-                            missing.add(handle.group(1) + "." + handle.group(2));
-                        }
-                    }
-                    Matcher made = CONCURRENT.matcher(source);
-                    while (made.find()) {
-                        if (hasField(name, made.group(1)) && !isTold(name, made.group(1))) {
-                            missing.add(name + "." + made.group(1));
-                        }
+                        shared.add(handle.group(1) + "." + handle.group(2));
                     }
                 });
 
-        assertThat(missing)
+        assertThat(shared).hasSizeGreaterThan(80);
+        shared.removeIf(name -> fields.comments().getOrDefault(name, "").contains("Shared: "));
+        assertThat(shared)
                 .as(
-                        "fields without a row in docs/concurrency.md: say there how they are written"
-                                + " and read, what guards them and which field they pair with")
+                        "shared fields without `Shared: … Partner: …` in their javadoc: say there"
+                                + " how they are written and read, and which field they pair with")
                 .isEmpty();
+    }
+
+    @Test
+    void everyCommentOfASharedFieldHasTheForm() {
+        Map<String, String> wrong = new TreeMap<>();
+        fields.comments()
+                .forEach(
+                        (name, comment) -> {
+                            if (comment.contains("Shared:") || comment.contains("Partner:")) {
+                                Matcher form = FORM.matcher(comment);
+                                if (!form.matches() || !MODE.matcher(form.group("access")).find()) {
+                                    wrong.put(name, comment);
+                                }
+                            }
+                        });
+
+        assertThat(wrong)
+                .as(
+                        "comments that are not `Shared: <access modes>. Partner: <fields>.` or"
+                                + " `Shared: <access modes>. Partner: none (<reason>).`")
+                .isEmpty();
+    }
+
+    @Test
+    void everyPartnerIsAField() {
+        Set<String> missing = new TreeSet<>();
+        fields.comments()
+                .forEach(
+                        (name, comment) -> {
+                            Matcher form = FORM.matcher(comment);
+                            if (form.matches() && form.group("partners") != null) {
+                                Class<?> owner = ownerOf(name);
+                                REFERENCE
+                                        .matcher(form.group("partners"))
+                                        .results()
+                                        .map(partner -> partner.group(1))
+                                        .filter(partner -> !isPartner(owner, partner))
+                                        .forEach(partner -> missing.add(name + " -> " + partner));
+                            }
+                        });
+
+        assertThat(missing).as("partners that no source has").isEmpty();
+    }
+
+    private static Class<?> ownerOf(String field) {
+        return Objects.requireNonNull(
+                CLASSES.get(field.substring(0, field.lastIndexOf('.'))), field);
+    }
+
+    /** Whether it is a field as seen from a class, or a class that is an atomic object itself. */
+    private static boolean isPartner(Class<?> owner, String partner) {
+        int dot = partner.lastIndexOf('.');
+        if (dot < 0) {
+            Class<?> atomic = CLASSES.get(partner);
+            return isSeenFrom(owner, partner)
+                    || (atomic != null && AtomicReference.class.isAssignableFrom(atomic));
+        }
+        String type = partner.substring(0, dot);
+        String name = partner.substring(dot + 1);
+        String outermost = nameOf(owner).split("\\.")[0];
+        return hasField(CLASSES.get(type), name)
+                || hasField(CLASSES.get(outermost + "." + type), name);
+    }
+
+    private static boolean isSeenFrom(Class<?> owner, String field) {
+        for (Class<?> outer = owner; outer != null; outer = outer.getDeclaringClass()) {
+            for (Class<?> type = outer; type != null; type = type.getSuperclass()) {
+                if (hasField(type, field)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasField(@Nullable Class<?> type, String field) {
+        return type != null
+                && Stream.of(type.getDeclaredFields()).anyMatch(it -> it.getName().equals(field));
     }
 
     @Test
@@ -167,7 +237,7 @@ class ConcurrencyTest {
         missing.removeAll(LOCKS);
 
         assertThat(missing)
-                .as("classes that have a lock, and no row in docs/concurrency.md")
+                .as("classes that have a lock, and no row in docs/internals/concurrency.md")
                 .isEmpty();
     }
 
@@ -211,23 +281,9 @@ class ConcurrencyTest {
     }
 
     @Test
-    void everythingInTheTablesIsInTheSources() {
-        List<String> stale = new ArrayList<>();
-        for (String told : SHARED) {
-            int dot = told.lastIndexOf('.');
-            boolean known =
-                    CLASSES.containsKey(told)
-                            || (dot > 0
-                                    && hasField(told.substring(0, dot), told.substring(dot + 1)))
-                            || isLocal(told);
-            if (!known) {
-                stale.add(told);
-            }
-        }
-        LOCKS.stream().filter(name -> !CLASSES.containsKey(name)).forEach(stale::add);
-
-        assertThat(SHARED).hasSizeGreaterThan(80);
-        assertThat(stale).as("in the tables of docs/concurrency.md and in no source").isEmpty();
+    void everyLockOfTheTableIsInTheSources() {
+        assertThat(LOCKS).as("classes in the table of locks").isNotEmpty();
+        assertThat(CLASSES.keySet()).as("classes of the table of locks").containsAll(LOCKS);
     }
 
     /** An updater's own field is volatile, so it is found by itself. */
@@ -245,25 +301,5 @@ class ConcurrencyTest {
 
     private static boolean isLockWithALine(Field field) {
         return field.getType().getName().startsWith("java.util.concurrent.locks.");
-    }
-
-    private static boolean isTold(String type, String field) {
-        return SHARED.contains(type + "." + field) || SHARED.contains(type);
-    }
-
-    private static boolean isOf(String type, String told) {
-        return told.equals(type) || told.startsWith(type + ".");
-    }
-
-    private static boolean hasField(String type, String field) {
-        Class<?> found = CLASSES.get(type);
-        return found != null
-                && Stream.of(found.getDeclaredFields()).anyMatch(it -> it.getName().equals(field));
-    }
-
-    /** Whether it is the name of a variable that a method shares with what it starts. */
-    private static boolean isLocal(String name) {
-        Pattern declared = Pattern.compile("Atomic\\w+ " + Pattern.quote(name) + " =");
-        return SOURCES.values().stream().anyMatch(source -> declared.matcher(source).find());
     }
 }
