@@ -29,10 +29,10 @@ final class Discarder<R> {
     private final CompletableFuture<Void> terminated = new CompletableFuture<>();
 
     /**
-     * What was leased after the drain was taken away. Shared: volatile, by the close, before it
-     * reads the total; read by a thread that has destroyed a resource, after it has lowered the
-     * total. Partner: {@code CreationPermits.word}. One of the two sees that only kept resources
-     * are left.
+     * Whether what was still leased after the drain was taken away. Shared: volatile, by the close,
+     * before it reads the total; read by a thread that has destroyed a resource, after it has
+     * lowered the total. Partner: {@code CreationPermits.word}. One of the two sees that only kept
+     * resources are left.
      */
     private volatile boolean forced;
 
