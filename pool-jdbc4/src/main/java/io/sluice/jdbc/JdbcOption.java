@@ -31,130 +31,126 @@ public enum JdbcOption {
             "name",
             text("orders"),
             "",
-            "The name of the pool: in messages, thread names and management; unset, one is made up:"
-                    + " sluice-1, sluice-2 and so on. In global transactions recovery finds branches"
-                    + " by it, so it stays the same, and is one pool's."),
-    URL(
-            "url",
-            url("jdbc:postgresql://localhost/orders"),
-            "",
-            "The JDBC URL of the database, opened with the driver that accepts it."),
+            "The name of the pool in messages, thread names and management; unset, sluice-1,"
+                    + " sluice-2 and so on. Global transactions need a name that is unique and never"
+                    + " changes."),
+    URL("url", url("jdbc:postgresql://localhost/orders"), "", "The JDBC URL of the database."),
     DRIVER_CLASS_NAME(
             "driverClassName",
             text("org.postgresql.Driver"),
             "",
-            "The driver for url, when it does not register itself."),
+            "The driver class for url. Needed only if the driver does not register itself."),
     DATA_SOURCE_CLASS_NAME(
             "dataSourceClassName",
             text("org.postgresql.ds.PGSimpleDataSource"),
             "",
-            "The vendor's javax.sql.DataSource to take connections from, in place of url."),
+            "The vendor's javax.sql.DataSource class, in place of url."),
     XA_DATA_SOURCE_CLASS_NAME(
             "xaDataSourceClassName",
             text("org.postgresql.xa.PGXADataSource"),
             "",
-            "The vendor's javax.sql.XADataSource to take connections from, in place of url; they can"
-                    + " take part in global transactions."),
+            "The vendor's javax.sql.XADataSource class, in place of url, for global"
+                    + " transactions."),
     DATA_SOURCE(
             "dataSource",
             object(DataSource.class, "name its class with dataSourceClassName"),
             "",
-            "An object to take connections from, in place of url; it is not closed with the pool."),
+            "A DataSource object, in place of url. The pool does not close it."),
     XA_DATA_SOURCE(
             "xaDataSource",
             object(XADataSource.class, "name its class with xaDataSourceClassName"),
             "",
-            "An object to take connections from, in place of url; they can take part in global"
-                    + " transactions. It is not closed with the pool."),
+            "An XADataSource object, in place of url, for global transactions. The pool does not"
+                    + " close it."),
     DATA_SOURCE_PROPERTIES(
             "dataSource.*",
             properties(),
             "",
-            "Settings of the vendor's: with url, properties of the connection; with"
-                    + " dataSourceClassName or xaDataSourceClassName, properties of that bean."),
+            "Settings of the driver: connection properties with url, bean properties with a"
+                    + " class name."),
     USERNAME("username", anyText("app"), "", "The user to connect as."),
     PASSWORD("password", secret(), "", "The password to connect with."),
     CREDENTIALS_PROVIDER(
             "credentialsProvider",
             instance(CredentialsProvider.class),
             "",
-            "Asked for user and password at each connect, in place of username and password."),
+            "Supplies user and password at each connect, in place of username and password."),
     MAX_SIZE(
             "maxSize",
             number(1, 1_000_000),
             "10",
-            "The most connections that exist or are being made at any time."),
+            "The most connections at any time, including those being created."),
     MIN_SIZE(
             "minSize",
             number(0, 1_000_000),
             "0",
-            "How many connections are kept even when nobody uses them; at most maxSize."),
+            "How many connections the pool keeps even if they are unused; at most maxSize."),
     MAX_CREATING(
             "maxCreating",
             number(1, 1_000_000),
             "4",
-            "How many connections may be in the making at once."),
+            "How many connections may be created at the same time."),
     MAX_WAITING(
             "maxWaiting",
             number(0, Integer.MAX_VALUE),
             "unlimited",
-            "How many threads may wait for connections that others use; one more is refused at once."),
+            "How many threads may wait for connections that are in use. Further callers are"
+                    + " refused at once."),
     ACQUIRE_TIMEOUT(
             "acquireTimeout",
             duration(fromZero(), "30s"),
             "30s",
-            "How long getConnection waits for a connection; 0 takes only what is available."),
+            "How long getConnection waits for a connection; 0 takes only an available one."),
     CONNECT_TIMEOUT(
             "connectTimeout",
             duration(positive(), "10s"),
             "10s",
-            "After how long an attempt to connect is given up; told to the driver too where it is"
-                    + " known how."),
+            "How long an attempt to connect may take. The driver is told too, if it has a"
+                    + " setting for it."),
     CLOSE_TIMEOUT(
             "closeTimeout",
             duration(positive(), "10s"),
             "10s",
-            "How long close waits for connections that are in use, and how long closing one may"
-                    + " take."),
+            "How long close waits for connections in use, and how long closing one connection"
+                    + " may take."),
     STARTUP(
             "startup",
             choice(Startup.class, "fail"),
             "fail",
-            "What is done about the database at the start: fail makes one connection before the first"
-                    + " is given out and does not start without, warn logs it, lazy does not try."),
+            "What to do at the start: fail creates one connection or throws, warn tries and logs"
+                    + " a failure, lazy does not try."),
     IDLE_TIMEOUT(
             "idleTimeout",
             duration(withOff(), "10m"),
             "10m",
-            "After how long without use a connection beyond minSize is closed."),
+            "How long a connection beyond minSize may be unused before it is closed."),
     MAX_LIFETIME(
             "maxLifetime",
             duration(withOff(), "30m"),
             "30m",
-            "How old a connection may become; in use, it is closed when it comes back."),
+            "How old a connection may become. One that is in use is closed when it comes back."),
     LIFETIME_JITTER(
             "lifetimeJitter",
             fraction(),
             "0.2",
-            "By which part of itself, at most, each maxLifetime is shortened at random, so that"
-                    + " connections do not end together."),
+            "Each lifetime is shortened at random by up to this fraction of maxLifetime."),
     KEEPALIVE_INTERVAL(
             "keepaliveInterval",
             duration(withOff(), "2m"),
             "2m",
-            "After how long without use a connection is validated in the background; less than"
-                    + " maxLifetime."),
+            "How long a connection may be unused before it is validated in the background; less"
+                    + " than maxLifetime."),
     VALIDATE_AFTER_IDLE(
             "validateAfterIdle",
             duration(fromZero(), "500ms"),
             "500ms",
-            "After how long without use a connection is validated before it is given out; 0 means"
-                    + " always."),
+            "A connection that was unused for this long is validated before it is given out; 0"
+                    + " means always."),
     VALIDATION_TIMEOUT(
             "validationTimeout",
             duration(positive().asDriverMillis(), "5s"),
             "5s",
-            "After how long without an answer a validation counts as failed."),
+            "How long a validation may take before it counts as failed."),
     VALIDATION_QUERY(
             "validationQuery",
             text("SELECT 1"),
@@ -164,15 +160,14 @@ public enum JdbcOption {
             "leakThreshold",
             duration(withOff(), "1m"),
             "off",
-            "After how long a connection that has not been closed is reported with the place where it"
-                    + " was acquired; costs one stack trace for each getConnection."),
+            "How long a connection may be in use before it is reported with the place where it"
+                    + " was acquired. Costs a stack trace for each getConnection."),
     REPORT_DIRTY_RETURNS(
             "reportDirtyReturns",
             flag(),
             "false",
-            "Whether a connection that comes back with something to clean up is reported with the"
-                    + " places where it was acquired and closed; costs one stack trace for each"
-                    + " getConnection."),
+            "Whether to report connections that are closed with something left to clean up."
+                    + " Costs a stack trace for each getConnection."),
     AUTO_COMMIT(
             "autoCommit",
             flag(),
@@ -192,7 +187,8 @@ public enum JdbcOption {
             "holdability",
             choice(Holdability.class, "CLOSE_CURSORS_AT_COMMIT"),
             "",
-            "What a fresh connection does with open result sets at a commit; unset, the driver's own."),
+            "Whether a fresh connection keeps result sets open over a commit; unset, the"
+                    + " driver's own."),
     CATALOG(
             "catalog",
             text("orders"),
@@ -207,58 +203,58 @@ public enum JdbcOption {
             "networkTimeout",
             duration(withOff().asDriverMillis(), "1m"),
             "",
-            "How long a fresh connection waits for an answer of the server; unset, the driver's own."),
+            "How long a fresh connection waits for a reply of the server; unset, the driver's"
+                    + " own."),
     CONNECTION_CUSTOMIZER(
             "connectionCustomizer",
             instance(ConnectionCustomizer.class),
             "",
-            "Called with each new connection, before initSql, to prepare it in Java code."),
+            "Prepares each new connection in Java code, before initSql."),
     INIT_SQL(
             "initSql",
             text("SET ROLE app"),
             "",
-            "A statement that is executed once on each new connection."),
+            "A statement to execute once on each new connection."),
     RESET_SQL(
             "resetSql",
             text("DISCARD TEMP"),
             "",
-            "A statement that is executed when a connection comes back on which anything was run."),
+            "A statement to execute when a connection comes back, if anything was run on it."),
     STATEMENT_CACHE_SIZE(
             "statementCacheSize",
             number(0, 1_000_000),
             "0",
-            "How many prepared statements each connection keeps open for their next use; 0 means"
-                    + " none."),
+            "How many prepared statements each connection keeps open for reuse."),
     FATAL_ERROR_CLASSIFIER(
             "fatalErrorClassifier",
             instance(FatalErrorClassifier.class),
             "",
-            "Says after which errors a connection must not serve again; unset, the standard one does."),
+            "Decides after which errors a connection must not serve again; unset, the standard"
+                    + " list does."),
     TRANSACTIONS(
             "transactions",
             choice(Transactions.class, "required"),
             "",
-            "What is made of global transactions: off takes no notice of them, optional serves within"
-                    + " that of the calling thread and without when there is none, required within one"
-                    + " only; unset, optional with xaDataSourceClassName, xaDataSource or"
-                    + " lastResource."),
+            "Whether connections join the global transaction of their thread: off never,"
+                    + " optional if there is one, required fails without one. Unset, optional if the pool"
+                    + " has XA connections or lastResource."),
     TRANSACTION_MANAGER(
             "transactionManager",
             text("narayana"),
             "",
-            "The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a"
-                    + " class that implements io.sluice.pool.jta.TransactionManagerProvider."),
+            "The transaction manager: narayana, atomikos, a JNDI name that begins with java:, or"
+                    + " a class that implements io.sluice.pool.jta.TransactionManagerProvider."),
     TRANSACTION_CONTEXT(
             "transactionContext",
             object(TransactionContext.class, "name the manager with transactionManager"),
             "",
-            "The transactions of a manager as an object, in place of transactionManager."),
+            "The transaction manager as an object, in place of transactionManager."),
     LAST_RESOURCE(
             "lastResource",
             flag(),
             "false",
-            "Whether connections that cannot be prepared take part in global transactions all the same,"
-                    + " one in each: it is committed last."),
+            "Whether connections that cannot be prepared take part in global transactions: one"
+                    + " in each, committed last."),
     RECOVERY_USERNAME(
             "recoveryUsername",
             anyText("recovery"),
@@ -315,7 +311,7 @@ public enum JdbcOption {
         return type.range();
     }
 
-    /** Returns what the option is for, in one sentence. */
+    /** Returns what the option is for, in a sentence or two. */
     public String meaning() {
         return meaning;
     }

@@ -432,54 +432,48 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * The name of the pool: in messages, thread names and management; unset, one is made up:
-     * sluice-1, sluice-2 and so on. In global transactions recovery finds branches by it, so it
-     * stays the same, and is one pool's.
+     * The name of the pool in messages, thread names and management; unset, sluice-1, sluice-2 and
+     * so on. Global transactions need a name that is unique and never changes.
      */
     public void setName(@Nullable String value) {
         set(JdbcOption.NAME, value);
     }
 
-    /** The JDBC URL of the database, opened with the driver that accepts it. */
+    /** The JDBC URL of the database. */
     public void setUrl(@Nullable String value) {
         set(JdbcOption.URL, value);
     }
 
-    /** The driver for url, when it does not register itself. */
+    /** The driver class for url. Needed only if the driver does not register itself. */
     public void setDriverClassName(@Nullable String value) {
         set(JdbcOption.DRIVER_CLASS_NAME, value);
     }
 
-    /** The vendor's javax.sql.DataSource to take connections from, in place of url. */
+    /** The vendor's javax.sql.DataSource class, in place of url. */
     public void setDataSourceClassName(@Nullable String value) {
         set(JdbcOption.DATA_SOURCE_CLASS_NAME, value);
     }
 
-    /**
-     * The vendor's javax.sql.XADataSource to take connections from, in place of url; they can take
-     * part in global transactions.
-     */
+    /** The vendor's javax.sql.XADataSource class, in place of url, for global transactions. */
     public void setXaDataSourceClassName(@Nullable String value) {
         set(JdbcOption.XA_DATA_SOURCE_CLASS_NAME, value);
     }
 
-    /** An object to take connections from, in place of url; it is not closed with the pool. */
+    /** A DataSource object, in place of url. The pool does not close it. */
     public void setDataSource(@Nullable DataSource value) {
         set(JdbcOption.DATA_SOURCE, value);
     }
 
     /**
-     * An object to take connections from, in place of url; they can take part in global
-     * transactions. It is not closed with the pool.
+     * An XADataSource object, in place of url, for global transactions. The pool does not close it.
      */
     public void setXaDataSource(@Nullable XADataSource value) {
         set(JdbcOption.XA_DATA_SOURCE, value);
     }
 
     /**
-     * Settings of the vendor's: with url, properties of the connection; with dataSourceClassName or
-     * xaDataSourceClassName, properties of that bean. The names come without {@code dataSource.};
-     * replaces what was set before.
+     * Settings of the driver: connection properties with url, bean properties with a class name.
+     * The names come without {@code dataSource.}; replaces what was set before.
      */
     public void setDataSourceProperties(@Nullable Map<String, String> value) {
         set(JdbcOption.DATA_SOURCE_PROPERTIES, value == null ? null : Map.copyOf(value));
@@ -495,51 +489,51 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.PASSWORD, value);
     }
 
-    /** Asked for user and password at each connect, in place of username and password. */
+    /** Supplies user and password at each connect, in place of username and password. */
     public void setCredentialsProvider(@Nullable CredentialsProvider value) {
         set(JdbcOption.CREDENTIALS_PROVIDER, value);
     }
 
-    /** The most connections that exist or are being made at any time. Default 10. */
+    /** The most connections at any time, including those being created. Default 10. */
     public void setMaxSize(int value) {
         set(JdbcOption.MAX_SIZE, value);
     }
 
-    /** How many connections are kept even when nobody uses them; at most maxSize. Default 0. */
+    /** How many connections the pool keeps even if they are unused; at most maxSize. Default 0. */
     public void setMinSize(int value) {
         set(JdbcOption.MIN_SIZE, value);
     }
 
-    /** How many connections may be in the making at once. Default 4. */
+    /** How many connections may be created at the same time. Default 4. */
     public void setMaxCreating(int value) {
         set(JdbcOption.MAX_CREATING, value);
     }
 
     /**
-     * How many threads may wait for connections that others use; one more is refused at once.
-     * Default unlimited.
+     * How many threads may wait for connections that are in use. Further callers are refused at
+     * once. Default unlimited.
      */
     public void setMaxWaiting(int value) {
         set(JdbcOption.MAX_WAITING, value);
     }
 
     /**
-     * How long getConnection waits for a connection; 0 takes only what is available. Default 30s.
+     * How long getConnection waits for a connection; 0 takes only an available one. Default 30s.
      */
     public void setAcquireTimeout(@Nullable Duration value) {
         set(JdbcOption.ACQUIRE_TIMEOUT, value);
     }
 
     /**
-     * After how long an attempt to connect is given up; told to the driver too where it is known
-     * how. Default 10s.
+     * How long an attempt to connect may take. The driver is told too, if it has a setting for it.
+     * Default 10s.
      */
     public void setConnectTimeout(@Nullable Duration value) {
         set(JdbcOption.CONNECT_TIMEOUT, value);
     }
 
     /**
-     * How long close waits for connections that are in use, and how long closing one may take.
+     * How long close waits for connections in use, and how long closing one connection may take.
      * Default 10s.
      */
     public void setCloseTimeout(@Nullable Duration value) {
@@ -547,33 +541,33 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * What is done about the database at the start: fail makes one connection before the first is
-     * given out and does not start without, warn logs it, lazy does not try. Default fail.
+     * What to do at the start: fail creates one connection or throws, warn tries and logs a
+     * failure, lazy does not try. Default fail.
      */
     public void setStartup(@Nullable Startup value) {
         set(JdbcOption.STARTUP, value);
     }
 
-    /** After how long without use a connection beyond minSize is closed. Default 10m. */
+    /** How long a connection beyond minSize may be unused before it is closed. Default 10m. */
     public void setIdleTimeout(@Nullable Duration value) {
         set(JdbcOption.IDLE_TIMEOUT, value);
     }
 
-    /** How old a connection may become; in use, it is closed when it comes back. Default 30m. */
+    /**
+     * How old a connection may become. One that is in use is closed when it comes back. Default
+     * 30m.
+     */
     public void setMaxLifetime(@Nullable Duration value) {
         set(JdbcOption.MAX_LIFETIME, value);
     }
 
-    /**
-     * By which part of itself, at most, each maxLifetime is shortened at random, so that
-     * connections do not end together. Default 0.2.
-     */
+    /** Each lifetime is shortened at random by up to this fraction of maxLifetime. Default 0.2. */
     public void setLifetimeJitter(double value) {
         set(JdbcOption.LIFETIME_JITTER, value);
     }
 
     /**
-     * After how long without use a connection is validated in the background; less than
+     * How long a connection may be unused before it is validated in the background; less than
      * maxLifetime. Default 2m.
      */
     public void setKeepaliveInterval(@Nullable Duration value) {
@@ -581,14 +575,14 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * After how long without use a connection is validated before it is given out; 0 means always.
-     * Default 500ms.
+     * A connection that was unused for this long is validated before it is given out; 0 means
+     * always. Default 500ms.
      */
     public void setValidateAfterIdle(@Nullable Duration value) {
         set(JdbcOption.VALIDATE_AFTER_IDLE, value);
     }
 
-    /** After how long without an answer a validation counts as failed. Default 5s. */
+    /** How long a validation may take before it counts as failed. Default 5s. */
     public void setValidationTimeout(@Nullable Duration value) {
         set(JdbcOption.VALIDATION_TIMEOUT, value);
     }
@@ -599,17 +593,16 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * After how long a connection that has not been closed is reported with the place where it was
-     * acquired; costs one stack trace for each getConnection. Default off.
+     * How long a connection may be in use before it is reported with the place where it was
+     * acquired. Costs a stack trace for each getConnection. Default off.
      */
     public void setLeakThreshold(@Nullable Duration value) {
         set(JdbcOption.LEAK_THRESHOLD, value);
     }
 
     /**
-     * Whether a connection that comes back with something to clean up is reported with the places
-     * where it was acquired and closed; costs one stack trace for each getConnection. Default
-     * false.
+     * Whether to report connections that are closed with something left to clean up. Costs a stack
+     * trace for each getConnection. Default false.
      */
     public void setReportDirtyReturns(boolean value) {
         set(JdbcOption.REPORT_DIRTY_RETURNS, value);
@@ -630,7 +623,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.ISOLATION, value);
     }
 
-    /** What a fresh connection does with open result sets at a commit; unset, the driver's own. */
+    /** Whether a fresh connection keeps result sets open over a commit; unset, the driver's own. */
     public void setHoldability(@Nullable Holdability value) {
         set(JdbcOption.HOLDABILITY, value);
     }
@@ -645,64 +638,63 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.SCHEMA, value);
     }
 
-    /** How long a fresh connection waits for an answer of the server; unset, the driver's own. */
+    /** How long a fresh connection waits for a reply of the server; unset, the driver's own. */
     public void setNetworkTimeout(@Nullable Duration value) {
         set(JdbcOption.NETWORK_TIMEOUT, value);
     }
 
-    /** Called with each new connection, before initSql, to prepare it in Java code. */
+    /** Prepares each new connection in Java code, before initSql. */
     public void setConnectionCustomizer(@Nullable ConnectionCustomizer value) {
         set(JdbcOption.CONNECTION_CUSTOMIZER, value);
     }
 
-    /** A statement that is executed once on each new connection. */
+    /** A statement to execute once on each new connection. */
     public void setInitSql(@Nullable String value) {
         set(JdbcOption.INIT_SQL, value);
     }
 
-    /** A statement that is executed when a connection comes back on which anything was run. */
+    /** A statement to execute when a connection comes back, if anything was run on it. */
     public void setResetSql(@Nullable String value) {
         set(JdbcOption.RESET_SQL, value);
     }
 
-    /**
-     * How many prepared statements each connection keeps open for their next use; 0 means none.
-     * Default 0.
-     */
+    /** How many prepared statements each connection keeps open for reuse. Default 0. */
     public void setStatementCacheSize(int value) {
         set(JdbcOption.STATEMENT_CACHE_SIZE, value);
     }
 
-    /** Says after which errors a connection must not serve again; unset, the standard one does. */
+    /**
+     * Decides after which errors a connection must not serve again; unset, the standard list does.
+     */
     public void setFatalErrorClassifier(@Nullable FatalErrorClassifier value) {
         set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
     }
 
     /**
-     * What is made of global transactions: off takes no notice of them, optional serves within that
-     * of the calling thread and without when there is none, required within one only; unset,
-     * optional with xaDataSourceClassName, xaDataSource or lastResource.
+     * Whether connections join the global transaction of their thread: off never, optional if there
+     * is one, required fails without one. Unset, optional if the pool has XA connections or
+     * lastResource.
      */
     public void setTransactions(@Nullable Transactions value) {
         set(JdbcOption.TRANSACTIONS, value);
     }
 
     /**
-     * The transaction manager: narayana, atomikos, a name in JNDI that begins with java:, or a
-     * class that implements io.sluice.pool.jta.TransactionManagerProvider.
+     * The transaction manager: narayana, atomikos, a JNDI name that begins with java:, or a class
+     * that implements io.sluice.pool.jta.TransactionManagerProvider.
      */
     public void setTransactionManager(@Nullable String value) {
         set(JdbcOption.TRANSACTION_MANAGER, value);
     }
 
-    /** The transactions of a manager as an object, in place of transactionManager. */
+    /** The transaction manager as an object, in place of transactionManager. */
     public void setTransactionContext(@Nullable TransactionContext value) {
         set(JdbcOption.TRANSACTION_CONTEXT, value);
     }
 
     /**
-     * Whether connections that cannot be prepared take part in global transactions all the same,
-     * one in each: it is committed last. Default false.
+     * Whether connections that cannot be prepared take part in global transactions: one in each,
+     * committed last. Default false.
      */
     public void setLastResource(boolean value) {
         set(JdbcOption.LAST_RESOURCE, value);
