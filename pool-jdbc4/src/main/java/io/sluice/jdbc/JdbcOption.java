@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of a pool, each described once: name, kind of value, default, range, meaning.
  * Reading, checks, error texts, the setters of {@link SluiceDataSource} and {@link
- * JdbcPoolConfig.Builder} and the table in the guide follow from here.
+ * JdbcPoolConfig.Builder} and the tables in the guide follow from here.
  */
 public enum JdbcOption {
     NAME(
