@@ -52,13 +52,6 @@ final class CapacityMutations {
                             "",
                             "io.sluice.pool.fault.StackOverflowTest"
                                     + "#everyAcquireInATransactionLeavesAllPlaces"),
-                    core(
-                            "a lease that has begun is lost at the end of the stack",
-                            "DefaultResourcePool.java",
-                            "home.abandoned = last + StateWord.ONE_LEASE; // a store, because no method can be called",
-                            "",
-                            "io.sluice.pool.fault.StackOverflowTest"
-                                    + "#everyAcquireThatLooksLeavesAllPlaces"),
                     // capacity
                     core(
                             "one more than the maximum",
