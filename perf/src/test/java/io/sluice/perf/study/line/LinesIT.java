@@ -21,15 +21,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Counts again what docs/performance.md says of how pools grow beyond two cores, for all pools with
- * few threads and with many for those that it compares, and does the sums again that it makes of
- * it.
+ * Counts again the lines of docs/results.md, of all pools with few threads, and with many threads
+ * of the pools that it compares. Checks what the page calculates from them.
  */
 @Tag("weekly")
 class LinesIT {
 
-    private static final Path PAGE = Path.of("..", "docs", "performance.md");
-    private static final String SECTION = "## Beyond two cores";
+    private static final Path PAGE = Path.of("..", "docs", "results.md");
+    private static final String SECTION = "## `lines`";
+
+    /** The groups of columns of the table: atomic, moved and by all for each number of threads. */
+    private static final List<String> THREADS = List.of("8 threads", "16 threads", "128 threads");
+
     private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
 
     /** Everybody where that is soon done, and those that the text compares where it is not. */
@@ -144,22 +147,22 @@ class LinesIT {
         return ((Number) result.get(name)).doubleValue();
     }
 
-    /** Returns atomic, moved and by all of a row of the tables in the section. */
-    private static List<Double> documented(String row, Object pool) throws IOException {
-        List<Double> found = new ArrayList<>();
-        boolean inRow = false;
-        for (String line : section(SECTION)) {
-            if (line.contains(" on ") && line.endsWith("connections")) {
-                inRow = line.startsWith(row + " ");
-            }
-            String[] cells = line.strip().split("\\s+");
-            if (inRow && cells.length > 4 && cells[0].equals(pool)) {
-                found.add(Double.valueOf(cells[1]));
-                found.add(Double.valueOf(cells[3]));
-                found.add(Double.valueOf(cells[4]));
-            }
-        }
-        return found;
+    /** Returns atomic, moved and by all of a pool from the table of the section. */
+    private static List<Double> documented(String threads, Object pool) throws IOException {
+        List<List<String>> rows =
+                section(SECTION).stream()
+                        .map(line -> List.of(line.strip().split("\\s{2,}")))
+                        .toList();
+        assertThat(rows).contains(THREADS);
+        List<String> cells =
+                rows.stream()
+                        .filter(row -> row.get(0).equals(pool) && row.size() > 1)
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(cells).hasSize(1 + 3 * THREADS.size());
+        int first = 1 + 3 * THREADS.indexOf(threads);
+        assertThat(first).as(threads).isPositive();
+        return cells.subList(first, first + 3).stream().map(Double::valueOf).toList();
     }
 
     /** Returns the numbers in the one line of the section that begins so. */
@@ -172,15 +175,15 @@ class LinesIT {
 
     /** Returns what a cycle of one thread takes by the first table of its section. */
     private static double nanosOfOneThread(String pool) throws IOException {
-        String[] cells =
+        List<List<String>> rows =
                 section("## `cycle`").stream()
-                        .filter(line -> line.strip().startsWith(pool + " "))
-                        .findFirst()
-                        .orElseThrow()
-                        .strip()
-                        .split("\\s+");
-        assertThat(cells[2]).isEqualTo("M");
-        return 1000 / Double.parseDouble(cells[1]);
+                        .map(line -> List.of(line.strip().split("\\s{2,}")))
+                        .filter(row -> row.size() > 2)
+                        .toList();
+        assertThat(rows.get(0).subList(0, 2)).containsExactly("million/s", "1t");
+        List<String> cells =
+                rows.stream().filter(row -> row.get(0).equals(pool)).findFirst().orElseThrow();
+        return 1000 / Double.parseDouble(cells.get(1));
     }
 
     private static List<String> section(String heading) throws IOException {
