@@ -1,10 +1,10 @@
 /**
- * The JDBC face of the pool.
+ * The connection pool for JDBC.
  *
- * <p>Not exported are {@code io.sluice.jdbc.internal} and what is made for one transaction manager,
- * {@code io.sluice.jdbc.narayana} and {@code io.sluice.jdbc.atomikos}: the option {@code
- * transactionManager} chooses that, and no application names a class of it. As an API it would also
- * show types of managers that are not there.
+ * <p>{@code io.sluice.jdbc.internal} and the integrations with single transaction managers, {@code
+ * io.sluice.jdbc.narayana} and {@code io.sluice.jdbc.atomikos}, are not exported. The option {@code
+ * transactionManager} chooses an integration, so no application names its classes, whose API would
+ * show types of managers that may be absent.
  */
 module io.sluice.jdbc {
     requires transitive java.sql;

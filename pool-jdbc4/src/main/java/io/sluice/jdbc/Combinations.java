@@ -36,7 +36,7 @@ final class Combinations {
 
     private Combinations() {}
 
-    /** One thing that options have to fit together in. */
+    /** A rule about options that must fit together. */
     private record Rule(Set<JdbcOption> options, Consumer<JdbcPoolConfig> check) {}
 
     private static final List<Rule> RULES =
@@ -71,10 +71,10 @@ final class Combinations {
                     new Rule(EnumSet.of(KEEPALIVE_INTERVAL, MAX_LIFETIME), Combinations::times));
 
     /**
-     * Checks how options fit together.
+     * Checks that the options fit together.
      *
-     * @param unknown options that are set to what could not be read: nothing is said of those
-     * @param problems takes what does not fit
+     * @param unknown options whose values could not be read; rules about them are skipped
+     * @param problems collects what does not fit
      */
     static void check(JdbcPoolConfig config, Set<JdbcOption> unknown, Problems problems) {
         for (Rule rule : RULES) {
@@ -99,7 +99,7 @@ final class Combinations {
     private static void times(JdbcPoolConfig config) {
         Duration keepalive = config.keepaliveInterval();
         Duration lifetime = config.maxLifetime();
-        // The default may be longer than a short lifetime; then it never comes to it.
+        // The default may be longer than a short lifetime; the keepalive then never runs.
         if (config.isSet(KEEPALIVE_INTERVAL)
                 && !keepalive.isZero()
                 && !lifetime.isZero()

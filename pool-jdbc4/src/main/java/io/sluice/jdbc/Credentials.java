@@ -3,7 +3,7 @@ package io.sluice.jdbc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection is opened with. Its text never shows the password.
+ * The user and password that a connection is opened with. The text never shows the password.
  *
  * @param username the user, or null when the driver knows it from elsewhere
  * @param password the password, or null when there is none

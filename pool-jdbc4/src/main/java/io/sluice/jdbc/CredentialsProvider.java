@@ -3,14 +3,14 @@ package io.sluice.jdbc;
 import java.sql.SQLException;
 
 /**
- * Gives the credentials of each new connection, so that they can change while the pool runs: a
+ * Provides the credentials of each new connection, so that they can change while the pool runs: a
  * token that expires, a password that is rotated. Called on the threads that connect, possibly on
  * several at once; must be thread-safe.
  *
- * <p>When the database refuses the credentials, the provider is asked once more at once, and if it
- * says something else by then, that is tried before the attempt counts as failed. One that keeps
- * what it fetched can therefore fetch anew whenever it is asked twice within a moment; one that
- * says the same again is not tried again, which might lock the user out.
+ * <p>When the database refuses the credentials, the pool asks the provider once more, at once. If
+ * the answer differs, it is tried before the attempt counts as failed. A provider that caches can
+ * therefore refresh its cache when it is asked twice within a moment. The same credentials are not
+ * tried again, since that might lock the user out.
  */
 @FunctionalInterface
 public interface CredentialsProvider {

@@ -3,20 +3,20 @@ package io.sluice.jdbc;
 import java.time.Duration;
 
 /**
- * Which lengths of time an option takes.
+ * The range of durations that an option takes.
  *
- * @param zero what zero means, or that it is refused
- * @param longest the longest length of time
+ * @param zero what zero means
+ * @param longest the longest duration
  */
 record DurationRange(Zero zero, Duration longest) {
 
     /** What zero means. */
     enum Zero {
-        /** Switches off what the option is about. */
+        /** Turns the feature off. */
         OFF,
-        /** Is a length of time like any other. */
+        /** An ordinary duration. */
         ALLOWED,
-        /** Is refused. */
+        /** Refused. */
         REFUSED
     }
 
@@ -35,7 +35,7 @@ record DurationRange(Zero zero, Duration longest) {
         return new DurationRange(Zero.REFUSED, LONGEST);
     }
 
-    /** What a driver takes as an int of milliseconds. */
+    /** Limits the range to what a driver takes as an int of milliseconds. */
     DurationRange asDriverMillis() {
         return new DurationRange(zero, LONGEST_OF_DRIVERS);
     }

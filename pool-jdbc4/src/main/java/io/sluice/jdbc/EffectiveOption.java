@@ -1,14 +1,14 @@
 package io.sluice.jdbc;
 
 /**
- * The value of one option as a pool uses it, and where it came from. Holds no secret: a password is
- * never shown, nor what came from an environment variable whose name speaks of one; of {@code
- * dataSource.*} only the names are.
+ * The value of one option as a pool uses it, and where it came from. Holds no secrets: neither
+ * passwords nor values of environment variables whose names suggest a secret are shown, and of
+ * {@code dataSource.*} only the names.
  *
  * @param option the option
  * @param value the value as a properties file would have it; empty when unset
  * @param source where the value came from
- * @param where the same in words, such as "key maxSize of orders.properties"
+ * @param where the source in words, such as "key maxSize of orders.properties"
  */
 public record EffectiveOption(JdbcOption option, String value, OptionSource source, String where) {
 

@@ -2,7 +2,7 @@ package io.sluice.jdbc;
 
 import java.sql.ResultSet;
 
-/** What becomes of open result sets at a commit. */
+/** What happens to open result sets at a commit. */
 public enum Holdability {
     /** {@link ResultSet#HOLD_CURSORS_OVER_COMMIT}. */
     HOLD_CURSORS_OVER_COMMIT(ResultSet.HOLD_CURSORS_OVER_COMMIT),

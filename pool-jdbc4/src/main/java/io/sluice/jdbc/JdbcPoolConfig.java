@@ -19,8 +19,8 @@ import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The immutable configuration of a {@link SluiceDataSource}. {@link JdbcOption} says what each
- * option means and what it is when nobody sets it. Its text shows what was set, and no secret.
+ * The immutable configuration of a {@link SluiceDataSource}. {@link JdbcOption} describes each
+ * option and its default. The text of a configuration shows what was set, and no secrets.
  */
 public final class JdbcPoolConfig {
 
@@ -35,7 +35,7 @@ public final class JdbcPoolConfig {
         this.name = name;
     }
 
-    /** Returns a name that no pool of this process has been given yet in this way. */
+    /** Returns a name that this method has not returned before in this process. */
     static String madeUpName() {
         return "sluice-" + MADE_UP_NAMES.incrementAndGet();
     }
@@ -69,12 +69,14 @@ public final class JdbcPoolConfig {
         return PropertiesReader.ofSystem().read(properties);
     }
 
-    /** Returns a new builder in which everything is set that is set here. */
+    /** Returns a new builder with every option that is set here. */
     public Builder toBuilder() {
         return new Builder(values);
     }
 
-    /** The same, with a name that was made up set as well, since it is to stay. */
+    /**
+     * As {@link #toBuilder}, but also sets a name that was made up, since it must stay the same.
+     */
     Builder toBuilderWithName() {
         Builder builder = toBuilder();
         if (!isSet(JdbcOption.NAME)) {
@@ -119,7 +121,7 @@ public final class JdbcPoolConfig {
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
-    @SuppressWarnings("unchecked") // set by no other than the builder's method
+    @SuppressWarnings("unchecked") // only the builder's method sets it
     public Map<String, String> dataSourceProperties() {
         Object value = value(JdbcOption.DATA_SOURCE_PROPERTIES);
         return value == null ? Map.of() : (Map<String, String>) value;
@@ -324,13 +326,13 @@ public final class JdbcPoolConfig {
         return values.containsKey(option);
     }
 
-    /** Whether an option is a length of time whose number has no unit. */
+    /** Whether an option is a duration given as a number without a unit. */
     boolean isBare(JdbcOption option) {
         Setting setting = values.get(option);
         return setting != null && setting.isBare();
     }
 
-    /** Whether somebody has chosen the name. */
+    /** Whether the name was set explicitly. */
     boolean isNamed() {
         Setting setting = values.get(JdbcOption.NAME);
         return setting != null && setting.source() != OptionSource.DEFAULT;
@@ -374,9 +376,9 @@ public final class JdbcPoolConfig {
     }
 
     /**
-     * Returns what is allowed but perhaps not meant, each as a sentence for who runs the pool: an
-     * option that has no effect beside another, or one that undoes what another promises. The same
-     * is logged when the pool starts. Empty is best.
+     * Returns what is allowed but probably not intended, as one sentence each for the operator: an
+     * option that has no effect beside another, or one that defeats another. The pool logs the same
+     * at its start. Empty if there is nothing to report.
      */
     public List<String> warnings() {
         return Warnings.about(this);
@@ -732,13 +734,13 @@ public final class JdbcPoolConfig {
             return this;
         }
 
-        /** Sets what has been checked. */
+        /** Sets a value that was checked before. */
         void put(JdbcOption option, Setting setting) {
             values.put(option, setting);
         }
 
         /**
-         * Returns the configuration, which later changes of this builder do not touch.
+         * Returns the configuration; later changes of this builder do not affect it.
          *
          * @throws IllegalArgumentException if the options do not fit together
          */
@@ -752,8 +754,8 @@ public final class JdbcPoolConfig {
         /**
          * Returns the configuration.
          *
-         * @param unknown options that are set to what could not be read
-         * @param problems takes what does not fit together
+         * @param unknown options whose values could not be read
+         * @param problems collects what does not fit together
          */
         JdbcPoolConfig build(Set<JdbcOption> unknown, Problems problems) {
             EnumMap<JdbcOption, Setting> copy = new EnumMap<>(values);

@@ -19,16 +19,17 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A data source from its settings over its start to its end: settings can be changed before the
- * start, one start succeeds, and nothing starts after the end. One that has failed is told to
- * everybody for a moment before another is tried: while a database is away those who want a
- * connection come at once and again, and must not all knock there.
+ * The life of a data source. Its settings can be changed before the start, one start succeeds, and
+ * nothing starts after the close.
  *
- * <p>Its lock guards its fields; no driver, no pool and no listener is called under it.
+ * <p>For a moment after a failed start, callers get the same failure. While a database is down,
+ * callers retry at once and often, and must not all reach it.
+ *
+ * <p>The lock guards the fields; no driver, pool or listener is called under it.
  */
 final class Lifecycle {
 
-    /** After that at the latest, and half of it at the soonest, another start is tried. */
+    /** The longest pause between starts; the shortest is half of it. */
     private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -58,14 +59,14 @@ final class Lifecycle {
     private boolean closed;
 
     /**
-     * A start that has failed.
+     * A failed start.
      *
-     * @param at when it did
+     * @param at when it failed
      * @param until when another may be tried
      */
     private record Failure(Throwable cause, long at, long until) {}
 
-    /** One attempt to start. Those who come meanwhile wait for it. */
+    /** One attempt to start. Callers that arrive meanwhile wait for it. */
     private static final class Start {
 
         final JdbcPoolConfig config;
@@ -93,10 +94,10 @@ final class Lifecycle {
     }
 
     /**
-     * Makes one.
+     * Creates a lifecycle.
      *
      * @param clock the time in nanoseconds, from any origin
-     * @param pause for how many nanoseconds the next start that fails is told to everybody
+     * @param pause for how many nanoseconds the failure of a start is repeated to callers
      */
     Lifecycle(JdbcPoolConfig.Builder settings, LongSupplier clock, LongSupplier pause) {
         this.settings = settings;
@@ -104,7 +105,7 @@ final class Lifecycle {
         this.pause = pause;
     }
 
-    /** At random: the processes that have lost a database must not come back to it in step. */
+    /** Random, so that processes that lost a database do not come back to it in step. */
     static long pauseNanos() {
         return ThreadLocalRandom.current().nextLong(PAUSE_NANOS / 2, PAUSE_NANOS);
     }
@@ -123,7 +124,7 @@ final class Lifecycle {
                                 + "; set it before the first getConnection, or make a new data source");
             }
             settings.set(option, value);
-            failure = null; // perhaps that mends it
+            failure = null; // the change may fix it
         } finally {
             lock.unlock();
         }
@@ -138,7 +139,7 @@ final class Lifecycle {
         }
     }
 
-    /** Returns the name of the pool, and makes it up if need be. */
+    /** Returns the name of the pool, and makes one up if none is set. */
     String name() {
         lock.lock();
         try {
@@ -153,7 +154,7 @@ final class Lifecycle {
         }
     }
 
-    /** Returns what the pool runs with, or would start with now. */
+    /** Returns the configuration that the pool runs with, or would start with now. */
     JdbcPoolConfig configuration() {
         lock.lock();
         try {
@@ -171,7 +172,7 @@ final class Lifecycle {
         return (Duration) Objects.requireNonNull(get(JdbcOption.ACQUIRE_TIMEOUT));
     }
 
-    /** Refuses another user or password than the configured ones. */
+    /** Refuses a user or password that is not the configured one. */
     void checkUser(@Nullable String username, @Nullable String password) throws SQLException {
         lock.lock();
         try {
@@ -190,7 +191,7 @@ final class Lifecycle {
 
     // Start and end
 
-    /** Returns the running pool; the first caller starts it, others wait for that. */
+    /** Returns the running pool; the first caller starts it, others wait for that start. */
     ResourcePool<PhysicalConnection> started() throws SQLException {
         long since = clock.getAsLong();
         for (; ; ) {
@@ -217,12 +218,12 @@ final class Lifecycle {
             try {
                 return await(current, since);
             } catch (CancellationException e) {
-                // Who was to start it was interrupted, which is nobody else's business: again.
+                // The interrupt concerned the starting thread only: try again.
             }
         }
     }
 
-    /** Under the lock: refuses who comes shortly after a start that has failed. */
+    /** Refuses a caller shortly after a failed start. Called under the lock. */
     private void checkPause() throws SQLException {
         Failure last = failure;
         if (last == null) {
@@ -250,25 +251,25 @@ final class Lifecycle {
             OpenPool opened = OpenPool.open(mine.config);
             try {
                 connect(mine, opened);
-            } catch (Throwable e) { // whatever it was, nothing must be left open
+            } catch (Throwable e) { // leave nothing open, whatever was thrown
                 opened.close(Duration.ZERO);
                 throw e;
             }
             mine.done.complete(opened.pool());
             return opened.pool();
-        } catch (Throwable e) { // whoever waits must be told
+        } catch (Throwable e) { // the waiting threads must be told
             failed(mine, e);
             throw e;
         }
     }
 
-    /** The one whose thread is interrupted has given up for itself only. */
+    /** A start that was interrupted has failed for the interrupted thread only. */
     private void failed(Start mine, Throwable why) {
         boolean interrupted = Thread.currentThread().isInterrupted();
         long now = clock.getAsLong();
         lock.lock();
         try {
-            start = null; // before they are told: their next attempt is to start anew
+            start = null; // before waiters are told: their next attempt starts anew
             failure = interrupted ? null : new Failure(why, now, now + pause.getAsLong());
         } finally {
             lock.unlock();
@@ -308,9 +309,9 @@ final class Lifecycle {
     }
 
     /**
-     * Ends it.
+     * Closes the pool; no start succeeds afterwards.
      *
-     * @param drain how long connections may still be in use, or null for what is configured
+     * @param drain how long connections may still be in use, or null for the configured time
      */
     PoolSnapshot close(@Nullable Duration drain) {
         OpenPool opened;
@@ -330,7 +331,7 @@ final class Lifecycle {
         return (Duration) Objects.requireNonNull(settings.get(JdbcOption.CLOSE_TIMEOUT));
     }
 
-    /** The pool once it is open, or null before its start. */
+    /** The pool once it is open; null before its start. */
     @Nullable ResourcePool<PhysicalConnection> opened() {
         lock.lock();
         try {

@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What values an option takes: how they are read from text, which of them are in range, and how
- * both are put into words. Immutable.
+ * The type of an option's values: how they are parsed from text, which are in range, and how both
+ * are described. Immutable.
  */
 abstract class OptionType {
 
@@ -38,34 +38,34 @@ abstract class OptionType {
         return javaType;
     }
 
-    /** Returns which values are expected, such as "a number from 1 to 10". */
+    /** Returns the expected values in words, such as "a number from 1 to 10". */
     final String range() {
         return range;
     }
 
-    /** Returns a value that fits, to show in error texts; empty when none can be shown. */
+    /** Returns a valid value to show in error messages; empty when there is none to show. */
     final String example() {
         return example;
     }
 
     /**
-     * Returns what the text says, or null when it says nothing that this type knows.
+     * Parses a text; returns null when it is no value of this type.
      *
-     * @throws ReflectiveOperationException if the text names a class that is of no use
+     * @throws ReflectiveOperationException if the text names an unusable class
      */
     abstract @Nullable Object parse(String text) throws ReflectiveOperationException;
 
-    /** Says whether a value of the Java type is in range. */
+    /** Returns whether a value of the Java type is in range. */
     boolean accepts(Object value) {
         return true;
     }
 
-    /** Returns the value as error texts and {@code toString} show it. */
+    /** Returns the value as error messages and {@code toString} show it. */
     String show(Object value) {
         return value.toString();
     }
 
-    /** Says whether spaces around a text belong to the value. */
+    /** Returns whether spaces around a text belong to the value. */
     boolean keepsSpaces() {
         return false;
     }
@@ -147,7 +147,7 @@ abstract class OptionType {
         };
     }
 
-    /** A part of one. */
+    /** A fraction from 0 to 1. */
     static OptionType fraction() {
         return new OptionType("fraction", double.class, "a number from 0 to 1", "0.2") {
             @Override
@@ -167,7 +167,7 @@ abstract class OptionType {
         };
     }
 
-    /** Yes or no. */
+    /** True or false. */
     static OptionType flag() {
         return new OptionType("true or false", boolean.class, "true or false", "true") {
             @Override
@@ -186,7 +186,7 @@ abstract class OptionType {
         return new Choice<>(type, example);
     }
 
-    /** A length of time. */
+    /** A duration. */
     static OptionType duration(DurationRange range, String example) {
         return new OptionType(
                 "time", Duration.class, range.words() + " " + Durations.FORMS, example) {
@@ -210,7 +210,7 @@ abstract class OptionType {
         };
     }
 
-    /** An object, which a file can name by its class. */
+    /** An object; a properties file can name its class. */
     static OptionType instance(Class<?> type) {
         String range =
                 "the name of a class that implements "
@@ -245,7 +245,7 @@ abstract class OptionType {
         };
     }
 
-    /** A family of keys with a common beginning. */
+    /** A family of keys with a common prefix. */
     static OptionType properties() {
         return new OptionType("properties", Map.class, "a property of the vendor's", "") {
             @Override
@@ -255,7 +255,7 @@ abstract class OptionType {
 
             @Override
             String show(Object value) {
-                // In the same order each time.
+                // Sorted, so that the order is the same each time.
                 return new TreeSet<>(((Map<?, ?>) value).keySet()).toString();
             }
         };
@@ -292,7 +292,8 @@ abstract class OptionType {
         }
 
         /**
-         * Short constants are written small, as one types them; those of JDBC as JDBC writes them.
+         * Short constants are shown in lower case, as users type them; constants of JDBC as JDBC
+         * writes them.
          */
         private static String text(Enum<?> constant) {
             String name = constant.name();

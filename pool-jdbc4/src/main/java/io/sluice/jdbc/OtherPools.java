@@ -5,12 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The options of other pools, each with what stands for it here. */
+/** The options of other pools, with their counterparts here. */
 final class OtherPools {
 
     /**
-     * Name there, name here, pools. After a hyphen stands why there is nothing to set. Of pools
-     * that give the same name to different things the first has the line.
+     * Name there, name here, pools. A hyphen introduces the reason why there is no counterpart. If
+     * pools use one name for different things, the line is about the first pool.
      */
     private static final String TABLE =
             """
@@ -165,15 +165,15 @@ final class OtherPools {
             filters | - there are no interceptors | Druid
             """;
 
-    /** The column of the names here that say so of properties of the driver. */
+    /** The counterpart of options that hold properties of the driver. */
     private static final String VENDOR = "dataSource.*";
 
     /**
      * An option of other pools.
      *
-     * @param name as they write it
+     * @param name its name there
      * @param pools the pools that have it
-     * @param here what it is called here; null if there is nothing to set
+     * @param here its name here; null if there is nothing to set
      * @param reason why there is nothing to set; empty if there is
      */
     record Entry(String name, String pools, @Nullable String here, String reason) {
@@ -188,9 +188,7 @@ final class OtherPools {
             return null;
         }
 
-        /**
-         * Says what is expected in its place, behind a prefix that the keys of one pool may have.
-         */
+        /** Describes what is expected instead, behind the prefix of a pool's keys, if any. */
         String expected(String prefix) {
             return here == null
                     ? "no such line, since " + reason + " (an option of " + pools + ")"
@@ -225,13 +223,13 @@ final class OtherPools {
         return entries;
     }
 
-    /** Puts an "and" before the last of several. */
+    /** Puts an "and" before the last item of a list. */
     private static String and(String list) {
         int last = list.lastIndexOf(", ");
         return last < 0 ? list : list.substring(0, last) + " and " + list.substring(last + 2);
     }
 
-    /** Returns what other pools mean by a key, whatever its letters' case and hyphens; or null. */
+    /** Returns the entry for a key, ignoring case and hyphens, or null. */
     static @Nullable Entry find(String key) {
         return ENTRIES.get(bare(key));
     }

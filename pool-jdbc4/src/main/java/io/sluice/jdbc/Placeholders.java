@@ -8,10 +8,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Fills in what a text refers to in the environment. Immutable. */
+/** Replaces references to environment variables in a text. Immutable. */
 final class Placeholders {
 
-    /** {@code $${}} stands for itself without the first sign; else a name and perhaps a default. */
+    /**
+     * {@code $${}} is an escape that loses its first sign; otherwise a name and an optional
+     * default.
+     */
     private static final Pattern REFERENCE =
             Pattern.compile("\\$\\$\\{|\\$\\{([A-Za-z_][A-Za-z0-9_.]*)(?::([^}]*))?}|\\$\\{");
 
@@ -22,26 +25,26 @@ final class Placeholders {
     }
 
     /**
-     * A text in which everything is filled in.
+     * A text with its references replaced.
      *
      * @param text the text
-     * @param variables the variables whose values are in it
-     * @param shown what may be shown of it: a reference whose name speaks of a secret is left as it
-     *     is
+     * @param variables the variables whose values it contains
+     * @param shown the text for display: references whose names suggest a secret are not replaced
      */
     record Filled(String text, List<String> variables, String shown) {
 
-        /** Says whether the text itself must not be shown. */
+        /** Returns whether the text itself must not be shown. */
         boolean isSecret() {
             return !text.equals(shown);
         }
     }
 
     /**
-     * Fills in a text.
+     * Replaces the references in a text.
      *
-     * @param key whose value it is, for error texts
-     * @throws IllegalArgumentException if a reference leads nowhere, or is none
+     * @param key the key of the value, for error messages
+     * @throws IllegalArgumentException if a reference is malformed, or its variable is missing and
+     *     there is no default
      */
     Filled fill(String key, String given) {
         Matcher matcher = REFERENCE.matcher(given);

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The keys of a file that configures several pools: {@code pool.orders.maxSize} belongs to the pool
- * orders, {@code maxSize} to every pool that has none of its own.
+ * The keys of a file that configures several pools: {@code pool.orders.maxSize} is for the pool
+ * orders, {@code maxSize} for every pool that does not set it itself.
  */
 final class PoolKeys {
 
@@ -27,9 +27,9 @@ final class PoolKeys {
     /**
      * Sorts keys by pool.
      *
-     * @param problems takes the keys that begin as one of a pool and are none, those that name a
-     *     pool that is named already, and that there is no pool
-     * @return for each pool the full key of each option, by the option's own
+     * @param problems collects malformed keys of pools, keys that set the name of a pool, and the
+     *     lack of any pool
+     * @return for each pool the full keys by option key
      */
     static NavigableMap<String, NavigableMap<String, String>> byPool(
             Iterable<String> keys, Problems problems) {

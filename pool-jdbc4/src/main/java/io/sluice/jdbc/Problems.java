@@ -4,15 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What is wrong with a configuration, collected so that one exception tells all of it. Confined to
+ * The problems of a configuration, collected so that one exception reports them all. Confined to
  * one thread.
  */
 final class Problems {
 
-    /** By message, since what several pools share goes wrong in each of them. */
+    /** By message, since a problem of a shared option occurs in each pool. */
     private final Map<String, IllegalArgumentException> found = new LinkedHashMap<>();
 
-    /** Takes a step, and keeps what is wrong with it. */
+    /** Runs a step and collects its problem. */
     void collect(Runnable step) {
         try {
             step.run();
@@ -25,7 +25,7 @@ final class Problems {
         found.putIfAbsent(String.valueOf(problem.getMessage()), problem);
     }
 
-    /** Gives all of it to another, each message behind what says where it is. */
+    /** Adds all problems to another collection, each message prefixed with its place. */
     void moveTo(Problems other, String where) {
         found.forEach((message, problem) -> other.add(at(where, problem)));
     }
@@ -37,11 +37,10 @@ final class Problems {
     }
 
     /**
-     * Ends the collection.
+     * Throws if there are problems.
      *
-     * @param where what the message begins with
-     * @throws IllegalArgumentException if anything is wrong: with the message of what is, or a list
-     *     of all
+     * @param where the prefix of the message
+     * @throws IllegalArgumentException with the message of the only problem, or a list of all
      */
     void throwIfAny(String where) {
         IllegalArgumentException first = null;

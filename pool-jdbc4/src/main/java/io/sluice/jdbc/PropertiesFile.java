@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** Reads a properties file in UTF-8, in which each key stands once. */
+/** Reads a properties file in UTF-8 in which each key occurs once. */
 final class PropertiesFile {
 
     private PropertiesFile() {}
@@ -16,7 +16,7 @@ final class PropertiesFile {
     /**
      * Reads a file.
      *
-     * @param problems takes the keys that stand in it twice
+     * @param problems collects the keys that occur twice
      * @throws IOException if it cannot be read
      * @throws IllegalArgumentException if it is malformed
      */
@@ -47,7 +47,10 @@ final class PropertiesFile {
         return properties;
     }
 
-    /** Of two lines with the same key the first would be dropped in silence. */
+    /**
+     * Properties that report a second line with the same key, which would replace the first
+     * silently.
+     */
     private static final class Once extends Properties {
 
         private static final long serialVersionUID = 1L;

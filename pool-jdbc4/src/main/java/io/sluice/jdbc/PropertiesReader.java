@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads options from properties, for one pool or for several, filling in what refers to the
+ * Reads the options of one pool or several from properties, and replaces references to the
  * environment. Immutable.
  */
 final class PropertiesReader {
@@ -121,7 +121,7 @@ final class PropertiesReader {
         return properties.stringPropertyNames();
     }
 
-    /** Reads the options of one pool, and keeps what is wrong with them. */
+    /** Reads the options of one pool and collects the problems. */
     private final class OnePool {
 
         private final Properties properties;
@@ -129,7 +129,7 @@ final class PropertiesReader {
         private final Problems problems;
         private final JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
 
-        /** The options that are set to what cannot be read, as far as they can be told. */
+        /** The options whose values could not be read, as far as they can be identified. */
         private final Set<JdbcOption> unknown = EnumSet.noneOf(JdbcOption.class);
 
         private final Map<String, String> vendor = new HashMap<>();
@@ -145,7 +145,7 @@ final class PropertiesReader {
         /**
          * Reads all options.
          *
-         * @param keys the key of the properties for each option, by the option's own
+         * @param keys the full keys by option key
          */
         OnePool read(NavigableMap<String, String> keys) {
             keys.forEach((key, fullKey) -> problems.collect(() -> read(key, fullKey)));
@@ -184,7 +184,7 @@ final class PropertiesReader {
 
         private IllegalArgumentException noOption(String key, String fullKey) {
             String prefix = fullKey.substring(0, fullKey.length() - key.length());
-            // Of another's key, as spring.datasource.url, the last part may be what is meant.
+            // In a key such as spring.datasource.url the last part may be the option that is meant.
             String last = key.substring(key.lastIndexOf('.') + 1);
             OtherPools.Entry other = OtherPools.find(last);
             JdbcOption nearest = other == null ? find(NearestName.nearest(last, KEYS)) : null;
@@ -192,7 +192,7 @@ final class PropertiesReader {
             if (meant != null) {
                 unknown.add(meant);
             }
-            // The value is left out: that of a misspelt password would be one.
+            // Without the value, which is a secret if the key is a misspelt password.
             return new IllegalArgumentException(
                     fullKey
                             + " is no option; expected "
@@ -210,9 +210,9 @@ final class PropertiesReader {
         }
 
         /**
-         * Returns the configuration; of no use when anything is wrong.
+         * Returns the configuration, which is unusable if there are problems.
          *
-         * @param where what each message begins with
+         * @param where the prefix of each message
          */
         JdbcPoolConfig build(String where) {
             Problems own = new Problems();

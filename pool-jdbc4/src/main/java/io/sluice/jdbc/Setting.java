@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The value that an option was set to, and where it came from.
  *
  * @param shown what to show in place of the value, or null when the value itself may be shown
- * @param isBare whether it is a length of time given as a number without a unit
+ * @param isBare whether it is a duration given as a number without a unit
  */
 record Setting(
         Object value, OptionSource source, String where, @Nullable String shown, boolean isBare) {

@@ -29,12 +29,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A {@link DataSource} that pools its connections. Thread-safe.
  *
- * <p>It is made in one of three ways: as a bean, which starts with the first {@link
- * #getConnection()}; from a {@link JdbcPoolConfig} by {@link #create}; from a properties file by
- * {@link #load(Path)}. The latter two start it at once. Once it has started its settings are
- * sealed. A start that fails leaves nothing behind. For 250 to 500 ms after it {@code
- * getConnection} fails with the same reason, unless a setting was changed; then the next one tries
- * again.
+ * <p>It can be created as a bean, which starts with the first {@link #getConnection()}; from a
+ * {@link JdbcPoolConfig} by {@link #create}; or from a properties file by {@link #load(Path)}. The
+ * latter two start it at once. After the start the settings cannot be changed. A failed start
+ * leaves nothing behind. For 250 to 500 ms after it {@code getConnection} fails with the same
+ * reason, unless a setting was changed; then the next call tries again.
  *
  * <pre>{@code
  * SluiceDataSource orders = new SluiceDataSource();
@@ -66,7 +65,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      */
     private volatile @Nullable PrintWriter logWriter;
 
-    /** Makes a data source to be set up with its setters. */
+    /** Creates a data source to be configured with its setters. */
     public SluiceDataSource() {
         lifecycle = new Lifecycle(JdbcPoolConfig.builder());
     }
@@ -76,9 +75,9 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Makes a data source and starts it.
+     * Creates a data source and starts it.
      *
-     * @throws SQLException if it cannot start: what the configuration names cannot be had, or no
+     * @throws SQLException if it cannot start: a configured class or object is unavailable, or no
      *     connection can be made and {@link JdbcOption#STARTUP} says fail
      */
     public static SluiceDataSource create(JdbcPoolConfig config) throws SQLException {
@@ -88,7 +87,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Makes a data source from a properties file and starts it.
+     * Creates a data source from a properties file and starts it.
      *
      * @throws IOException if the file cannot be read
      * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
@@ -101,7 +100,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Makes a data source from properties and starts it.
+     * Creates a data source from properties and starts it.
      *
      * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
      *     fit together
@@ -113,18 +112,16 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Acquires a connection, waiting for at most {@link JdbcOption#ACQUIRE_TIMEOUT}. The first call
-     * starts the pool, and with it makes the first connection as {@link JdbcOption#STARTUP} says:
-     * for that it waits about {@link JdbcOption#CONNECT_TIMEOUT} at the most, even if that is
-     * longer.
+     * Acquires a connection, waiting at most {@link JdbcOption#ACQUIRE_TIMEOUT}. The first call
+     * starts the pool and makes the first connection as {@link JdbcOption#STARTUP} says; for that
+     * it waits up to about {@link JdbcOption#CONNECT_TIMEOUT}, even if that is longer.
      *
      * @return a connection that is the caller's until it is closed
      * @throws java.sql.SQLTransientConnectionException if none became available in time, too many
-     *     wait, the thread was interrupted, which stays visible on it, or the pool could not be
-     *     started for a reason that may pass
-     * @throws java.sql.SQLNonTransientConnectionException if the pool is closed, cannot be started
-     *     as it is configured, or has no connection and can make none for a reason that time does
-     *     not mend
+     *     threads wait, the thread was interrupted (its interrupt flag stays set), or the pool
+     *     could not start for a reason that may pass
+     * @throws java.sql.SQLNonTransientConnectionException if the pool is closed, cannot start as it
+     *     is configured, or is empty and cannot connect because of a permanent failure
      */
     @Override
     public Connection getConnection() throws SQLException {
@@ -140,7 +137,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         long stamp = home.stamp();
         try {
             return physical.isReady() ? physical.plainHandle(stamp) : handle(running, home);
-        } catch (OutOfMemoryError | StackOverflowError e) { // no handle, so nobody ends the lease
+        } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
             home.abandon(stamp);
             throw e;
         }
@@ -176,8 +173,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Settles what the last lease left for this one; a connection that fails at that is replaced by
-     * another, in what the acquire has left of its time.
+     * Settles what the last lease left to this one. A connection that fails at it is replaced by
+     * another, within the rest of the acquire timeout.
      */
     private Connection settled(
             ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> first)
@@ -196,12 +193,12 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
                 throw e;
             }
             long now = System.nanoTime();
-            if (failures == 0) { // not before, for hardly one fails; it is nobody else's any more
+            if (failures == 0) { // only now, as failures are rare; the holder is discarded
                 long waited = holder.waitedNanos(stamp);
                 deadline = now + lifecycle.acquireTimeout().toNanos() - waited;
             }
             try {
-                // Zero would mean to wait for nothing, and to look at what is there for any time.
+                // Zero would mean no wait, but unlimited time for validating available connections.
                 holder = running.acquire(Duration.ofNanos(Math.max(1, deadline - now)));
             } catch (PoolException | InterruptedException | IllegalStateException e) {
                 throw refused(e);
@@ -218,8 +215,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     /**
      * Acquires a connection as the configured user.
      *
-     * @throws SQLException as {@link #getConnection()} does, and if it is another user or password
-     *     than the configured one: the connections of a pool all have the same
+     * @throws SQLException as {@link #getConnection()} does, and if user or password differ from
+     *     the configured ones: all connections of a pool have the same
      */
     @Override
     public Connection getConnection(@Nullable String username, @Nullable String password)
@@ -229,8 +226,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Returns the configuration that the pool runs with, or before its start would start with; it
-     * says of each option its value and where that came from, and no secret in its text.
+     * Returns the configuration that the pool runs with, or, before its start, would start with. It
+     * has the value and the source of each option; its text has no secrets.
      *
      * @throws IllegalArgumentException if the pool has not started and the options do not fit
      *     together
@@ -242,31 +239,32 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Returns sessions for recovery, on connections of their own, with {@link
-     * JdbcOption#RECOVERY_USERNAME} if set. To register a pool with a manager use {@link
-     * #recoveryXaResource()}. Narayana and Atomikos need not be told, if {@link
-     * JdbcOption#TRANSACTION_MANAGER} names them. Works before the start and after the end as well.
+     * Returns a source of recovery sessions, each on a connection of its own, as {@link
+     * JdbcOption#RECOVERY_USERNAME} if set. To register a pool with a transaction manager use
+     * {@link #recoveryXaResource()}; Narayana and Atomikos need no registration if {@link
+     * JdbcOption#TRANSACTION_MANAGER} names them. Works before the start and after the close as
+     * well.
      *
      * @throws IllegalStateException if the connections of this pool take part in no global
      *     transactions
-     * @throws SQLException if what the configuration names cannot be had
+     * @throws SQLException if a configured class or object is unavailable
      */
     public RecoverySource recoverySource() throws SQLException {
         return Recovery.source(configuration());
     }
 
     /**
-     * Returns a resource to register with the recovery of a transaction manager. It opens a
-     * connection of its own for each scan and for each other call, and closes it afterwards; so it
-     * may be kept and asked for as long as the program runs, also before the start and after the
-     * close of the pool. Each call returns another resource for the same database. Thread-safe.
+     * Returns an XA resource to register with the recovery of a transaction manager. It opens a
+     * connection of its own for each scan and each other call, and closes it afterwards. It works
+     * as long as the program runs, also before the start and after the close of the pool. Each call
+     * returns a new XA resource for the same database. Thread-safe.
      *
      * <p>It refuses {@code start}, {@code end} and {@code prepare}: it takes no part in
      * transactions.
      *
      * @throws IllegalStateException if the connections of this pool take part in no global
      *     transactions
-     * @throws SQLException if what the configuration names cannot be had
+     * @throws SQLException if a configured class or object is unavailable
      * @see #recoverySource()
      */
     public XAResource recoveryXaResource() throws SQLException {
@@ -279,8 +277,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Closes the data source; waits for connections in use for at most {@link
-     * JdbcOption#CLOSE_TIMEOUT}.
+     * Closes the data source, waiting at most {@link JdbcOption#CLOSE_TIMEOUT} for connections in
+     * use.
      */
     @Override
     public void close() {
@@ -288,24 +286,26 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Closes the data source for good: who waits and who comes is refused, idle connections are
-     * closed, those in use may come back for as long as given and are taken away then: what
-     * PostgreSQL does for them is cancelled, and the connection aborted. Other drivers do no more
-     * than their {@link Connection#abort} does, and their server may bring a statement to its end.
-     * Connections that are being made are closed when they arrive, and not waited for. Further
-     * calls wait for the same end.
+     * Closes the data source for good. Threads that wait and later calls are refused, and idle
+     * connections are closed. Connections in use may come back until the drain time is over; then
+     * they are taken away: the pool cancels what PostgreSQL executes for them and aborts the
+     * connection. With other drivers it only calls {@link Connection#abort}, and their server may
+     * complete a running statement.
+     *
+     * <p>Connections that are being made are closed when they arrive; the close does not wait for
+     * them. Further calls wait for the same close.
      *
      * @param drain how long connections may still be in use; zero means not at all
-     * @return the counts when that time was over: {@code accessible} is what was still in use,
-     *     {@code reserved} what the pool itself had in hand, to roll it back for example
+     * @return the counts at the end of that time: {@code accessible} is what was still in use,
+     *     {@code reserved} what the pool itself was working on, for example a rollback
      */
     public PoolSnapshot close(Duration drain) {
         return lifecycle.close(drain);
     }
 
     /**
-     * Sends connections away, and does not wait for it; who waits or comes gets new ones. Does
-     * nothing before the start.
+     * Flushes connections without waiting for it; threads that wait and later calls get new ones.
+     * Does nothing before the start.
      *
      * @return what became of the connections so far
      * @see ResourcePool#flush(FlushMode)
@@ -316,17 +316,21 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Sends all connections away by a deadline: idle ones now, those in use when they are closed,
-     * and what is still in use when the time is over is taken away, as by {@link #close(Duration)}.
-     * Returns when all that existed at the call are closed, or given up after twice {@link
-     * JdbcOption#CLOSE_TIMEOUT}; until the deadline it also waits for those that were being made
-     * then, which are closed when they arrive. If the report counts neither any that are still out
-     * nor any still being made, PostgreSQL ends the last session a moment later, and then the user
-     * they connected as can go. Does nothing before the start. A thread that is interrupted waits
-     * no longer and takes nothing away; its flag is kept.
+     * Flushes all connections by a deadline. Idle ones are closed now, those in use when the
+     * application closes them. What is still in use at the deadline is taken away, as by {@link
+     * #close(Duration)}.
      *
-     * @param drain how long connections may still be in use or be made; zero means not at all
-     * @return what became of the connections, and how many have not come to their end
+     * <p>Returns when all connections that existed at the call are closed, or given up after twice
+     * {@link JdbcOption#CLOSE_TIMEOUT}. Until the deadline it also waits for connections that were
+     * being made at the call, which are closed when they arrive. If the report counts none as still
+     * out or being made, PostgreSQL ends the last session a moment later, and the user of these
+     * connections can be dropped.
+     *
+     * <p>Does nothing before the start. An interrupted thread stops waiting and takes nothing away;
+     * its interrupt flag is kept.
+     *
+     * @param drain how long connections may still be in use or being made; zero means not at all
+     * @return what became of the connections, and how many are not closed yet
      */
     public FlushReport flush(Duration drain) {
         ResourcePool<?> opened = lifecycle.opened();
@@ -334,9 +338,9 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Suspends the pool: until {@link #resume} nobody gets a connection, and none is made.
-     * getConnection waits for at most {@link JdbcOption#ACQUIRE_TIMEOUT}; connections in use go on,
-     * and are kept when they are closed. Does nothing before the start.
+     * Suspends the pool: until {@link #resume} it gives out no connection and makes none.
+     * getConnection waits at most {@link JdbcOption#ACQUIRE_TIMEOUT}. Connections in use keep
+     * working, and are kept when they are closed. Does nothing before the start.
      */
     public void suspend() {
         ResourcePool<?> opened = lifecycle.opened();
@@ -345,7 +349,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         }
     }
 
-    /** Ends what {@link #suspend} began; does nothing if the pool is not suspended. */
+    /** Ends the suspension; does nothing if the pool is not suspended. */
     public void resume() {
         ResourcePool<?> opened = lifecycle.opened();
         if (opened != null) {
@@ -359,7 +363,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         return opened != null && opened.isSuspended();
     }
 
-    // What the interface asks for
+    // The rest of the DataSource interface
 
     @Override
     public <T> T unwrap(Class<T> type) throws SQLException {
@@ -378,15 +382,15 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         return type.isInstance(this) || type.isInstance(vendor());
     }
 
-    /** The object that was given to take connections from, or null. */
+    /** The configured data source object, or null. */
     private @Nullable Object vendor() {
         Object plain = lifecycle.get(JdbcOption.DATA_SOURCE);
         return plain != null ? plain : lifecycle.get(JdbcOption.XA_DATA_SOURCE);
     }
 
     /**
-     * Returns what {@link #setLogWriter} was given; Sluice logs with {@link System.Logger} and
-     * writes nothing to it.
+     * Returns the writer given to {@link #setLogWriter}, or null. Sluice logs with {@link
+     * System.Logger} and writes nothing to it.
      */
     @Override
     public @Nullable PrintWriter getLogWriter() {
@@ -406,7 +410,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Sets {@link JdbcOption#ACQUIRE_TIMEOUT}, which is how long a caller may have to wait here.
+     * Sets {@link JdbcOption#ACQUIRE_TIMEOUT}, the longest time that a caller may wait here.
      *
      * @param seconds zero means the default
      */

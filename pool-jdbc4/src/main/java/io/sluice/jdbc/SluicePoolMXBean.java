@@ -26,16 +26,16 @@ public interface SluicePoolMXBean {
     /** Returns how many connections exist. */
     int getTotal();
 
-    /** Returns the most connections that may exist or be in the making. */
+    /** Returns the largest number of connections that may exist or be being made. */
     int getMaxSize();
 
-    /** Returns how many connections are in the making. */
+    /** Returns how many connections are being made. */
     int getCreating();
 
     /** Returns how many connections are idle. */
     int getAvailable();
 
-    /** Returns how many connections are in the hands of the application. */
+    /** Returns how many connections the application has open. */
     int getAccessible();
 
     /**
@@ -44,15 +44,15 @@ public interface SluicePoolMXBean {
      */
     int getInaccessible();
 
-    /** Returns how many connections the pool itself works on. */
+    /** Returns how many connections the pool itself is working on. */
     int getReserved();
 
     /** Returns how many threads wait for a connection. */
     int getWaiting();
 
     /**
-     * Returns the branches in doubt: their transaction is over, and the server has not confirmed
-     * the outcome. One text for each: format, global part and branch in hexadecimal digits.
+     * Returns the branches in doubt: their transaction is over, but the server has not confirmed
+     * the outcome. One text each: format, global part and branch part in hexadecimal digits.
      */
     List<String> getInDoubt();
 
@@ -60,18 +60,18 @@ public interface SluicePoolMXBean {
     boolean isSuspended();
 
     /**
-     * Sends connections away, as {@link SluiceDataSource#flush(FlushMode)} does.
+     * Flushes connections, as {@link SluiceDataSource#flush(FlushMode)} does.
      *
-     * @param mode which, and when; for many tools a text: IDLE, GRACEFUL or IMMEDIATE
-     * @return in words, what became of them so far
+     * @param mode which connections, and when; many tools pass a text: IDLE, GRACEFUL or IMMEDIATE
+     * @return in words, what became of the connections so far
      */
     String flush(FlushMode mode);
 
     /**
-     * Sends all connections away by a deadline, as {@link SluiceDataSource#flush(Duration)} does.
+     * Flushes all connections by a deadline, as {@link SluiceDataSource#flush(Duration)} does.
      *
      * @param drainMillis how long connections may still be in use, in milliseconds
-     * @return in words, what became of them
+     * @return in words, what became of the connections
      */
     String flushWithin(long drainMillis);
 

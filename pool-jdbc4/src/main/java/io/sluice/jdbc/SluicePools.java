@@ -16,11 +16,11 @@ import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Several pools that are configured in one file, and start and end together. Thread-safe.
+ * Several pools that are configured in one file and start and close together. Thread-safe.
  *
  * <p>{@code pool.orders.url=...} sets {@link JdbcOption#URL} of the pool {@code orders}; a key
- * without {@code pool.} is for every pool that does not set the option itself. A pool has the name
- * that its keys have.
+ * without {@code pool.} is for every pool that does not set the option itself. A pool takes its
+ * name from its keys.
  *
  * <pre>{@code
  * try (SluicePools pools = SluicePools.load(Path.of("pools.properties"))) {
@@ -37,8 +37,9 @@ public final class SluicePools implements AutoCloseable {
     }
 
     /**
-     * Reads a properties file in UTF-8 and starts every pool of it. The whole file is checked
-     * before the first pool starts; if one does not start, those that have are closed again.
+     * Reads a properties file in UTF-8 and starts every pool in it. The whole file is checked
+     * before the first pool starts; if a pool does not start, those that have started are closed
+     * again.
      *
      * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
      * @throws IllegalArgumentException if a key is unknown, a value is bad, options do not fit
@@ -67,7 +68,7 @@ public final class SluicePools implements AutoCloseable {
             for (JdbcPoolConfig config : configs.values()) {
                 started.put(config.name(), SluiceDataSource.create(config));
             }
-        } catch (Throwable e) { // whatever it was, nothing must be left open
+        } catch (Throwable e) { // leave nothing open, whatever was thrown
             for (SluiceDataSource pool : started.values()) {
                 try {
                     pool.close(Duration.ZERO);
@@ -81,7 +82,7 @@ public final class SluicePools implements AutoCloseable {
     }
 
     /**
-     * Returns the pool of that name; closed as well when these pools are.
+     * Returns the pool of that name; it is closed together with these pools.
      *
      * @throws IllegalArgumentException if there is none
      */
@@ -107,15 +108,15 @@ public final class SluicePools implements AutoCloseable {
     }
 
     /**
-     * Closes the pools, all at the same time; waits for connections in use for at most {@link
-     * JdbcOption#CLOSE_TIMEOUT} of each. When the thread is interrupted it goes on, and stays so.
+     * Closes all pools at the same time, waiting at most {@link JdbcOption#CLOSE_TIMEOUT} of each
+     * for its connections in use. An interrupt does not end the wait; the interrupt flag is kept.
      */
     @Override
     public void close() {
         close(Thread::new);
     }
 
-    /** A pool for which there is no thread to be had is closed by the calling one. */
+    /** Closes on the calling thread each pool for which no thread can be started. */
     void close(ThreadFactory threads) {
         List<Thread> closers = new ArrayList<>();
         List<SluiceDataSource> rest = new ArrayList<>();
@@ -130,7 +131,7 @@ public final class SluicePools implements AutoCloseable {
                         rest.add(pool);
                     }
                 });
-        boolean interrupted = Thread.interrupted(); // a pool would be closed by force
+        boolean interrupted = Thread.interrupted(); // or a pool would be closed by force
         RuntimeException failure = closeEach(rest);
         for (Thread closer : closers) {
             while (closer.isAlive()) {
@@ -149,7 +150,7 @@ public final class SluicePools implements AutoCloseable {
         }
     }
 
-    /** Closes one after the other, whatever becomes of each; returns the first failure. */
+    /** Closes one pool after the other, despite failures; returns the first failure. */
     private static @Nullable RuntimeException closeEach(List<SluiceDataSource> pools) {
         RuntimeException failure = null;
         for (SluiceDataSource pool : pools) {

@@ -1,11 +1,11 @@
 package io.sluice.jdbc;
 
-/** What a pool makes of global transactions. */
+/** How a pool takes part in global transactions. */
 public enum Transactions {
-    /** Takes no notice of them. */
+    /** Ignores them. */
     OFF,
-    /** Serves within the transaction of the calling thread, and without when there is none. */
+    /** Works within the transaction of the calling thread, or without one if there is none. */
     OPTIONAL,
-    /** Serves within transactions only. */
+    /** Works within transactions only. */
     REQUIRED
 }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Options that work together, but hardly as somebody meant it. Nobody is warned of a default that
- * another option makes pointless.
+ * The warnings about options that work together, but hardly as intended. A default that another
+ * option makes pointless gives no warning.
  */
 final class Warnings {
 
@@ -40,7 +40,9 @@ final class Warnings {
         return List.copyOf(warnings.all);
     }
 
-    /** Other pools take some times in seconds, and those that take milliseconds have whole ones. */
+    /**
+     * Warns of bare numbers that are no whole seconds: other pools take some durations in seconds.
+     */
     private void ofUnits() {
         for (JdbcOption option : JdbcOption.values()) {
             if (config.isBare(option)) {
@@ -73,7 +75,7 @@ final class Warnings {
                     text(idle), text(config.maxLifetime()));
         }
         if (config.minSize() > 0) {
-            return; // what is kept for good can be idle for any time
+            return; // connections that are kept may be idle for any time
         }
         Duration after = config.validateAfterIdle();
         if (config.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
@@ -158,7 +160,7 @@ final class Warnings {
         return !time.isZero();
     }
 
-    /** Says whether a time is as long as a limit that is not off. */
+    /** Returns whether a duration reaches a limit that is not off. */
     private static boolean reaches(Duration time, Duration limit) {
         return isOn(limit) && time.compareTo(limit) >= 0;
     }

@@ -1,4 +1,4 @@
-/** The JDBC face of the pool. */
+/** The connection pool for JDBC: data source, configuration and management. */
 @NullMarked
 package io.sluice.jdbc;
 

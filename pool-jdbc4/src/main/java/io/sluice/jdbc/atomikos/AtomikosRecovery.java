@@ -13,10 +13,10 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool as a resource of Atomikos. It stays there when the pool is closed and has left branches,
- * until they have ended or a pool of its name is opened, which takes its place: after a pass in
- * which every resource that is there has said that it is done, Atomikos forgets what it has decided
- * of all transactions whose time-out is over.
+ * A pool that is registered as a resource of Atomikos. A closed pool that has left branches stays
+ * registered until they have ended or a new pool of its name takes its place. Otherwise Atomikos
+ * would lose decisions: after a pass in which every registered resource reports success, it forgets
+ * what it decided for all transactions whose time-out is over.
  */
 public final class AtomikosRecovery extends XATransactionalResource {
 
@@ -45,14 +45,14 @@ public final class AtomikosRecovery extends XATransactionalResource {
     private final CompletableFuture<Void> removal = new CompletableFuture<>();
 
     /**
-     * The pool that it is for, and what became of it.
+     * The current pool, and what became of it.
      *
-     * @param closed whether the pool is closed, and this here for what it has left
-     * @param removed whether it is taken out of Atomikos, or about to be; that is for good
+     * @param closed whether the pool is closed, and this stays for what it has left
+     * @param removed whether it is removed from Atomikos for good, or about to be
      */
     private record State(Pool pool, boolean closed, boolean removed) {}
 
-    /** Each is one opening of a pool: compared by identity. */
+    /** One opening of a pool, compared by identity. */
     private static final class Pool {
 
         final @Nullable XAResource resource;
@@ -63,7 +63,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
             this.hasLeftBranches = hasLeftBranches;
         }
 
-        /** Never where there is nothing to recover, whatever connections are left. */
+        /** Always false where there is nothing to recover, whatever connections are left. */
         boolean hasLeftBranches() {
             return resource != null && hasLeftBranches.getAsBoolean();
         }
@@ -77,12 +77,12 @@ public final class AtomikosRecovery extends XATransactionalResource {
     /**
      * Registers a pool, so that Atomikos enlists its connections and recovers it.
      *
-     * @param name of the pool
+     * @param name the name of the pool
      * @param resource opens and closes the connections it needs by itself, also when the pool is
      *     closed; null if there is nothing to recover
-     * @param hasLeftBranches whether the pool, when it is closed, or one of its name before it has
-     *     connections whose branches have not ended; must not wait
-     * @return takes it out again, at once or when its branches have ended
+     * @param hasLeftBranches whether the closed pool, or one of its name before it, has connections
+     *     whose branches have not ended; must not block
+     * @return removes the pool again, at once or when its branches have ended
      * @throws IllegalStateException if Atomikos has another resource of that name
      */
     public static AutoCloseable register(
@@ -97,7 +97,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
         return () -> registered.close(pool);
     }
 
-    /** Without a moment in which the name is missing: a pass may begin in it. */
+    /** Never leaves a moment without the name, since a pass may begin in it. */
     private boolean isTakenOverBy(Pool next) {
         State open = new State(next, /* closed= */ false, /* removed= */ false);
         while (!removeIfDone()) {
@@ -109,11 +109,11 @@ public final class AtomikosRecovery extends XATransactionalResource {
                 return true;
             }
         }
-        removal.join(); // or the name would be taken still
+        removal.join(); // otherwise the name would still be taken
         return false;
     }
 
-    /** Some close twice: by then it may be another pool's. */
+    /** Does nothing when called twice: the second time it may belong to another pool. */
     private void close(Pool which) {
         State now = state;
         while (now.pool == which
@@ -124,7 +124,7 @@ public final class AtomikosRecovery extends XATransactionalResource {
         boolean ignored = removeIfDone();
     }
 
-    /** Says whether it is taken out of Atomikos, now or before, if perhaps not quite yet. */
+    /** Returns whether it is removed from Atomikos, or about to be. */
     private boolean removeIfDone() {
         State now = state;
         while (now.closed && !now.removed && !now.pool.hasLeftBranches()) {
@@ -151,25 +151,25 @@ public final class AtomikosRecovery extends XATransactionalResource {
         return state.pool.resource;
     }
 
-    /** What Atomikos has may be of a pool that is closed, with credentials of then. */
+    /** The resource that Atomikos has may be of a closed pool, with outdated credentials. */
     @Override
     protected boolean needsRefresh() {
         return xares_ != state.pool.resource;
     }
 
-    /** Says whether all is done: a resource that does not say so keeps others from recovery. */
+    /** Returns whether all is done: a resource that does not say so keeps others from recovery. */
     @Override
     public boolean recover(
             long start,
             Collection<PendingTransactionRecord> committing,
             Collection<PendingTransactionRecord> foreign) {
         if (removeIfDone()) {
-            return true; // a pass that had begun before: the server may not even answer any more
+            return true; // a pass that had begun before: the server may be gone
         }
         return state.pool.resource == null || super.recover(start, committing, foreign);
     }
 
-    /** By the name of the pool: to ask the driver would take a connection. */
+    /** By the name of the pool: asking the driver would take a connection. */
     @Override
     public boolean usesXAResource(XAResource enlisted) {
         return enlisted instanceof PooledXaResource pooled

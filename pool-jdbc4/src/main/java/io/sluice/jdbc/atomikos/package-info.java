@@ -1,6 +1,6 @@
 /**
- * What Atomikos wants to know of a pool beyond the interfaces of Jakarta: it enlists only what a
- * registered resource recognizes, and recovers by that. Chosen by the option {@code
+ * The integration with Atomikos beyond the Jakarta interfaces: Atomikos enlists only what a
+ * registered resource recognizes, and recovers through that resource. Chosen by the option {@code
  * transactionManager}; not exported.
  */
 @NullMarked

@@ -4,10 +4,10 @@ import java.sql.CallableStatement;
 import java.sql.SQLException;
 
 /**
- * A call whose driver's object is kept for its next use, as {@link StatementUse} describes.
+ * A call whose driver statement is kept for its next use, as {@link StatementUse} describes.
  *
- * <p>Line for line {@link CachedPreparedStatementHandle}: each extends the handle that it is, and a
- * class has one superclass. What can be shared is in the use.
+ * <p>A copy of {@link CachedPreparedStatementHandle}: each extends the handle that it is, and a
+ * class has one superclass. What can be shared is in {@link StatementUse}.
  */
 final class CachedCallableStatementHandle extends CallableStatementHandle {
     private final StatementUse use;
@@ -18,7 +18,7 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
         this.use = use;
     }
 
-    /** Looks first: after its end a use must not ask the driver's statement for anything. */
+    /** Checks first: after its end a use must not ask the driver's statement for anything. */
     @Override
     void note(StatementTrace trace) throws SQLException {
         checkOpen();
@@ -28,7 +28,7 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
     @Override
     void executing() throws SQLException {
         super.executing();
-        use.executing(); // once nothing refuses any more; the closed flag is looked at after it
+        use.executing(); // after all refusals; the closed flag is checked after this
     }
 
     @Override
@@ -37,7 +37,7 @@ final class CachedCallableStatementHandle extends CallableStatementHandle {
         use.executed();
     }
 
-    /** A statement that has failed is not kept: what became of it only the driver knows. */
+    /** A statement that failed is not kept, since only the driver knows its state. */
     @Override
     protected SQLException failed(SQLException failure) {
         use.note(StatementTrace.LASTING);

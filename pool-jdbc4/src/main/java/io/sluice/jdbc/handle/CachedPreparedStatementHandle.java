@@ -4,7 +4,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * A prepared statement whose driver's object is kept for its next use, as {@link StatementUse}
+ * A prepared statement whose driver statement is kept for its next use, as {@link StatementUse}
  * describes.
  */
 final class CachedPreparedStatementHandle extends PreparedStatementHandle {
@@ -16,7 +16,7 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
         this.use = use;
     }
 
-    /** Looks first: after its end a use must not ask the driver's statement for anything. */
+    /** Checks first: after its end a use must not ask the driver's statement for anything. */
     @Override
     void note(StatementTrace trace) throws SQLException {
         checkOpen();
@@ -26,7 +26,7 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
     @Override
     void executing() throws SQLException {
         super.executing();
-        use.executing(); // once nothing refuses any more; the closed flag is looked at after it
+        use.executing(); // after all refusals; the closed flag is checked after this
     }
 
     @Override
@@ -35,7 +35,7 @@ final class CachedPreparedStatementHandle extends PreparedStatementHandle {
         use.executed();
     }
 
-    /** A statement that has failed is not kept: what became of it only the driver knows. */
+    /** A statement that failed is not kept, since only the driver knows its state. */
     @Override
     protected SQLException failed(SQLException failure) {
         use.note(StatementTrace.LASTING);

@@ -23,8 +23,8 @@ public class CallableStatementHandle extends DelegatingCallableStatement {
     }
 
     /**
-     * Every call counts as work. A driver may ask the server for any of them, if only for the place
-     * of a parameter that goes by its name.
+     * Every call counts as work: a driver may ask the server for any of them, if only to look up a
+     * parameter by name.
      */
     @Override
     protected final CallableStatement callableDelegate() throws SQLException {
@@ -125,7 +125,7 @@ public class CallableStatementHandle extends DelegatingCallableStatement {
         return connection.lendObject(super.getObject(parameterName, type), type);
     }
 
-    // Registering, which JDBC has no way to take back
+    // Registering parameters, which JDBC cannot undo
 
     @Override
     public void registerOutParameter(int parameterIndex, int sqlType) throws SQLException {

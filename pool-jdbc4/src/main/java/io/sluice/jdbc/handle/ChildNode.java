@@ -3,7 +3,7 @@ package io.sluice.jdbc.handle;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** A handle that was opened from another one and stands in its list while it is open. */
+/** A handle that was opened from another one and is in its list while it is open. */
 abstract class ChildNode extends HandleNode {
     /**
      * An older child of the same parent. Shared: plain, before it is published; then racy, to pass
@@ -13,8 +13,8 @@ abstract class ChildNode extends HandleNode {
     @Nullable ChildNode next;
 
     /**
-     * Closes the driver's object. Called without a lock, for a statement once, by whoever claimed
-     * it.
+     * Closes the driver's object. Called without a lock, for a statement once, by the thread that
+     * claimed it.
      */
     abstract void closeClaimed() throws SQLException;
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Gives failures of {@code setClientInfo} the one type that it may throw. */
+/** Converts failures of {@code setClientInfo} to the one type that it may throw. */
 final class ClientInfoFailure {
     private ClientInfoFailure() {}
 

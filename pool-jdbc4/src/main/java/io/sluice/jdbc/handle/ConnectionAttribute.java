@@ -1,6 +1,8 @@
 package io.sluice.jdbc.handle;
 
-/** What an application can change on a connection and what its next user must not find changed. */
+/**
+ * An attribute of a connection that applications can change and the next user must find unchanged.
+ */
 public enum ConnectionAttribute {
     /** {@link java.sql.Connection#setAutoCommit}. */
     AUTO_COMMIT(1 << 0),
@@ -20,7 +22,7 @@ public enum ConnectionAttribute {
     TYPE_MAP(1 << 7),
     /** Both forms of {@code setClientInfo} of {@link java.sql.Connection}. */
     CLIENT_INFO(1 << 8),
-    /** All forms of {@code setShardingKey} of {@link java.sql.Connection}; nobody can read it. */
+    /** All forms of {@code setShardingKey} of {@link java.sql.Connection}; it cannot be read. */
     SHARDING_KEY(1 << 9);
 
     private final int bit;

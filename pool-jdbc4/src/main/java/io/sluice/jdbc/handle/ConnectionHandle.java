@@ -24,21 +24,21 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection an application sees during one lease. Made per lease and never used again; once
- * closed it refuses every call and can touch nothing.
+ * The connection that an application sees during one lease. It is created per lease and never
+ * reused; once closed it refuses every call and can touch nothing.
  *
- * <p>Making one and closing it again, with nothing in between, is all there is on the hot path of a
- * pool: a few fields, no list, no lock, no fence.
+ * <p>Creating a handle and closing it, with nothing in between, is the hot path of a pool: a few
+ * fields, no list, no lock, no fence.
  *
- * <p>What its owner asks of it, what happened in the lease and what is left to clean up, is in
- * {@link LeaseHandle}.
+ * <p>The state of the lease, what happened in it and what is left to clean up, is in {@link
+ * LeaseHandle}.
  */
 public final class ConnectionHandle extends LeaseHandle {
     /**
      * Wraps a connection for one lease.
      *
-     * @param owner whom this handle talks back to, and whose connection it passes calls to
-     * @param stamp what the owner knows the lease by
+     * @param owner the owner that made this handle and whose connection it passes calls to
+     * @param stamp identifies the lease to the owner
      */
     public ConnectionHandle(ConnectionOwner owner, long stamp) {
         super(owner, stamp);
@@ -47,9 +47,9 @@ public final class ConnectionHandle extends LeaseHandle {
     // For the other handles
 
     /**
-     * A value of a type that only the driver knows: a result set becomes a handle, an object that
-     * can make the server work is noted. The first line is for speed, it has no interface to look
-     * for.
+     * Wraps a value whose type only the driver knows: a result set becomes a handle, and an object
+     * that can make the server work is recorded. The first line is a shortcut that checks no
+     * interface.
      */
     @Nullable Object lendObject(@Nullable Object value) throws SQLException {
         if (value == null || value instanceof String || value instanceof Number) {
@@ -70,8 +70,8 @@ public final class ConnectionHandle extends LeaseHandle {
     }
 
     /**
-     * The same for a value whose type the application has chosen; if that is one that no handle
-     * has, it gets the driver's object.
+     * The same for a value of a type that the application chose; if no handle has that type, the
+     * application gets the driver's object.
      */
     <T> @Nullable T lendObject(@Nullable T value, Class<T> type) throws SQLException {
         Object seen = lendObject(value);
@@ -81,12 +81,12 @@ public final class ConnectionHandle extends LeaseHandle {
         return type.isInstance(seen) ? type.cast(seen) : lend(value);
     }
 
-    /** A handle for a result set that belongs to no statement the application knows. */
+    /** Wraps a result set that belongs to no statement of the application. */
     @Nullable ResultSet opened(@Nullable ResultSet results) throws SQLException {
         return results == null ? null : open(new ResultSetHandle(results, this));
     }
 
-    /** Where to look for a statement before the driver is asked for one, or null. */
+    /** The store to search before the driver is asked for a statement, or null. */
     private @Nullable StatementStore store() {
         StatementStore store = owner.statements();
         return store == null || preparesOtherwise() ? null : store;
@@ -96,8 +96,8 @@ public final class ConnectionHandle extends LeaseHandle {
 
     /**
      * Gives the connection back to its owner; later calls do nothing. Does not call the driver: two
-     * threads may come here at once, and which of them ends the lease is known only when the owner
-     * has compared stamps.
+     * threads may close at once, and which of them ends the lease is known only when the owner has
+     * compared stamps.
      */
     @Override
     public void close() throws SQLException {
@@ -121,8 +121,8 @@ public final class ConnectionHandle extends LeaseHandle {
     }
 
     /**
-     * Answers false on a closed handle, as JDBC asks, without a look at the time-out. What the
-     * driver answers false for is lost, unless the application has aborted it.
+     * Returns false on a closed handle, as JDBC requires, without checking the time-out. A
+     * connection that the driver finds invalid is lost, unless the application has aborted it.
      */
     @Override
     public boolean isValid(int timeout) throws SQLException {
@@ -144,10 +144,10 @@ public final class ConnectionHandle extends LeaseHandle {
     }
 
     /**
-     * Passes the abort on and remembers it; does nothing on a closed handle, nor when the lease
-     * ends before the owner was told. The handle still has to be closed, which is when the
-     * connection leaves the pool. Within a global transaction that may be prepared the connection
-     * stays, for its end may be the branch's; the handle is of no use any more all the same.
+     * Passes the abort on and records it; does nothing on a closed handle, nor if the lease ends
+     * before the owner was told. The handle still has to be closed, and then the connection leaves
+     * the pool. In a global transaction that may be prepared the connection stays, since the branch
+     * may end with it; the handle is unusable all the same.
      */
     @Override
     public void abort(Executor executor) throws SQLException {
@@ -155,7 +155,8 @@ public final class ConnectionHandle extends LeaseHandle {
             return;
         }
         noteAbort();
-        // The lease, not the flag: it may end right here, and the next one has this connection.
+        // Check the lease, not the flag: it may end right here, and the next lease has this
+        // connection.
         if (!owner.aborting(this) || !mayAbort()) {
             return;
         }
@@ -408,17 +409,18 @@ public final class ConnectionHandle extends LeaseHandle {
 
     /** A setter of the driver. */
     private interface Setter {
-        /** Returns whether the driver has taken the value. */
+        /** Returns whether the driver has accepted the value. */
         boolean set() throws SQLException;
     }
 
     /**
-     * Changes an attribute. The owner is asked, and the change is noted, before the driver is
-     * called: a change that fails halfway, or is under way while another thread closes, may have
-     * been made. All of it is inside the gate: who ends a branch works with the connection, and for
-     * example its network time-out is none of the application's to change meanwhile.
+     * Changes an attribute. The owner is asked, and the change is recorded, before the driver is
+     * called: a change that fails halfway, or runs while another thread closes, may have been made.
      *
-     * @param value what is set, or this handle if that cannot be compared
+     * <p>All of it is inside the gate. The thread that ends a branch uses the connection, and the
+     * application must not change its network time-out, for example, meanwhile.
+     *
+     * @param value the new value, or this handle if that cannot be compared
      */
     private void change(ConnectionAttribute attribute, @Nullable Object value, Setter setter)
             throws SQLException {
@@ -431,8 +433,7 @@ public final class ConnectionHandle extends LeaseHandle {
             }
             owner.changing(this, attribute);
             if (work) {
-                workedOnAttribute(); // a commit on another thread may have taken the first note
-                // down
+                workedOnAttribute(); // a concurrent commit may have cleared the first record
             }
             boolean first = beginChange(attribute);
             try {
@@ -444,7 +445,7 @@ public final class ConnectionHandle extends LeaseHandle {
                     changed(attribute, first, back || owner.isAtRest(attribute, value));
                 }
             } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
-                workedOnAttribute(); // by the failure, or by asking what has become of the value
+                workedOnAttribute(); // the failed call or the check may have worked
                 changeFailed(attribute, first, owner.isUnchanged(attribute, e));
                 throw e;
             }
@@ -459,7 +460,7 @@ public final class ConnectionHandle extends LeaseHandle {
             checkNoTransaction("setAutoCommit(true)");
         } else if (inTransaction()) {
             checkOpen();
-            return; // it is off, and some drivers refuse even that
+            return; // already off, and some drivers refuse even that
         }
         change(
                 ConnectionAttribute.AUTO_COMMIT,
@@ -630,9 +631,9 @@ public final class ConnectionHandle extends LeaseHandle {
         }
     }
 
-    // Drivers ask the server for these, some of them by a statement of their own.
+    // Some drivers ask the server for these, with a statement of their own.
 
-    /** No work: whatever left a warning was. */
+    /** Not work: the call that left a warning was. */
     @Override
     public SQLWarning getWarnings() throws SQLException {
         enterUnnoted();
@@ -721,8 +722,8 @@ public final class ConnectionHandle extends LeaseHandle {
     // Transactions
 
     /**
-     * The flag goes down before the driver is called, so that what another thread begins meanwhile
-     * puts it up again, and comes back up if the transaction may not have ended.
+     * Clears the flag before the driver is called, so that work that another thread begins
+     * meanwhile sets it again. Sets it again if the transaction may not have ended.
      */
     @Override
     public void commit() throws SQLException {
@@ -739,7 +740,7 @@ public final class ConnectionHandle extends LeaseHandle {
         }
     }
 
-    /** As with {@link #commit}. */
+    /** As {@link #commit}. */
     @Override
     public void rollback() throws SQLException {
         checkNoTransaction("rollback");

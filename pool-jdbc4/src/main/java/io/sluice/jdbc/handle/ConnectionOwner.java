@@ -6,17 +6,17 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom a handle talks back to: who made it and holds the driver's connection. A class, since calls
- * through one with a single subclass need no check of the receiver's type.
+ * The owner of handles: it made them and holds the driver's connection. A class, since calls
+ * through a class with a single subclass need no check of the receiver's type.
  *
- * <p>All methods are called on the thread of the application that made the JDBC call, several of
- * them at once if several threads use one connection, and never while the handle holds a lock.
+ * <p>All methods are called on the application's thread that made the JDBC call, several of them at
+ * once if several threads use one connection, and never while the handle holds a lock.
  */
 public abstract class ConnectionOwner {
 
     /**
-     * Where the calls of a global transaction pass; null if the connections of this owner are never
-     * in one, so that others pay no more than this comparison.
+     * The gate for calls in a global transaction. Null if the connections of this owner are never
+     * in one, so that other calls cost no more than this comparison.
      */
     final @Nullable BranchGate gate;
 
@@ -28,7 +28,7 @@ public abstract class ConnectionOwner {
     /**
      * For owners whose connections may be in global transactions.
      *
-     * @param gate where the calls of transactions pass, or null for none
+     * @param gate the gate for calls in transactions, or null for none
      */
     protected ConnectionOwner(@Nullable BranchGate gate) {
         this.gate = gate;
@@ -42,33 +42,31 @@ public abstract class ConnectionOwner {
     public abstract Connection connection();
 
     /**
-     * The same connection as applications may see it: with the guards that the driver has before
-     * it, if any.
+     * The same connection as applications may see it: behind the driver's guards, if any.
      *
-     * @return as here, {@link #connection} where there are none
+     * @return by default {@link #connection}, for drivers without guards
      */
     public Connection guarded() {
         return connection();
     }
 
     /**
-     * Where prepared statements are kept between uses.
+     * The store of prepared statements that are kept between uses.
      *
-     * @return the same for all handles of this owner; null, as here, if a statement ends with its
-     *     use
+     * @return the same for all handles of this owner; null, the default, if a statement ends with
+     *     its use
      */
     public @Nullable StatementStore statements() {
         return null;
     }
 
     /**
-     * Takes a connection handle back: the application closed it. The handle refuses every call from
-     * before this call, and nothing has been closed or told to the driver yet.
+     * Takes back a connection handle that the application closed. The handle refuses every call
+     * already; nothing has been closed or told to the driver yet.
      *
-     * <p>May be called by two threads for the same handle if both close it at once; the owner
-     * decides by {@link ConnectionHandle#stamp}, and the one that comes too late returns quietly.
-     * Who won and finds {@link ConnectionHandle#hasOpenChildren} calls {@link
-     * ConnectionHandle#closeChildren}.
+     * <p>Two threads that close the same handle at once may both call this. The owner decides by
+     * {@link ConnectionHandle#stamp}, and the later call returns quietly. If {@link
+     * ConnectionHandle#hasOpenChildren}, the winner calls {@link ConnectionHandle#closeChildren}.
      *
      * @param handle the handle that was closed
      * @throws SQLException what the application's {@code close} is to throw
@@ -76,8 +74,8 @@ public abstract class ConnectionOwner {
     public abstract void release(ConnectionHandle handle) throws SQLException;
 
     /**
-     * Told before the application aborts the connection: when this has returned true nobody is
-     * given that connection any more, even if the handle is closed before the driver is called.
+     * Called before the application aborts the connection. Once this has returned true the
+     * connection is not given out again, even if the handle is closed before the driver is called.
      *
      * @param handle the handle that is used
      * @return false if its lease is over; then the driver is not called
@@ -88,19 +86,19 @@ public abstract class ConnectionOwner {
      * Sees every exception of the driver on its way to the application.
      *
      * @param failure what the driver threw
-     * @return what the application gets, as a rule the same
+     * @return what the application gets, usually the same
      */
     public abstract SQLException failed(SQLException failure);
 
     /**
-     * Told when the application has asked whether the connection is valid, and it is not.
+     * Called when the application has asked whether the connection is valid, and it is not.
      *
      * @param handle the open handle that is used
      */
     public abstract void foundInvalid(ConnectionHandle handle);
 
     /**
-     * Told before the application changes an attribute of the connection, each time; the driver
+     * Called each time before the application changes an attribute of the connection; the driver
      * still has the former value.
      *
      * @param handle the open handle that is used
@@ -111,19 +109,20 @@ public abstract class ConnectionOwner {
             throws SQLException;
 
     /**
-     * Says what the auto-commit mode is between leases.
+     * Returns the auto-commit mode between leases.
      *
-     * @return true, as here, for a connection like a driver makes it
+     * @return by default true, the mode of new connections
      */
     public boolean restsInAutoCommit() {
         return true;
     }
 
     /**
-     * Says whether a transaction may begin when an attribute is set with auto-commit off.
+     * Returns whether setting an attribute with auto-commit off may begin a transaction.
      *
      * @param attribute what is about to change
-     * @return false only if it is certain; as here, if drivers keep the attribute to themselves
+     * @return false only if it certainly does not; by default for attributes that drivers set
+     *     without the server
      */
     public boolean mayBeginTransaction(ConnectionAttribute attribute) {
         return switch (attribute) {
@@ -133,8 +132,9 @@ public abstract class ConnectionOwner {
     }
 
     /**
-     * Asked after {@link #changing} and before the driver, when the attribute was changed before in
-     * this lease: whether the owner sets it back itself, since the driver's setter would do less.
+     * Called after {@link #changing} and before the driver, if the attribute was changed before in
+     * this lease. The owner may restore the value at rest itself where the driver's setter would do
+     * less.
      *
      * @param attribute what is about to change
      * @param value what the application sets
@@ -147,39 +147,40 @@ public abstract class ConnectionOwner {
     }
 
     /**
-     * Says whether a value is the one that an attribute has between leases.
+     * Returns whether a value is the one that an attribute has between leases.
      *
      * @param attribute what the application has set
      * @param value the value it has set
-     * @return false also if that is not known
+     * @return false also if that is unknown
      */
     public boolean isAtRest(ConnectionAttribute attribute, @Nullable Object value) {
         return false;
     }
 
     /**
-     * Finds out whether an attribute still has the value at rest after the driver has refused to
+     * Determines whether an attribute still has the value at rest after the driver has refused to
      * change it.
      *
      * @param attribute what was to change
      * @param failure what the driver threw
-     * @return false also if that cannot be told
+     * @return false also if that is unknown
      */
     public boolean isUnchanged(ConnectionAttribute attribute, Throwable failure) {
         return false;
     }
 
     /**
-     * Told when an attribute has the value at rest again that was changed in the lease.
+     * Called when an attribute that was changed in the lease has the value at rest again.
      *
      * @param handle the open handle that is used
      * @param attribute what was put back
-     * @param more whether what was put back before is so still
+     * @param more whether what was put back before is still at rest
      */
     public void putBack(ConnectionHandle handle, ConnectionAttribute attribute, boolean more) {}
 
     /**
-     * Told what the driver has answered to the application before anything was run in the lease.
+     * Called with what the driver has answered to the application before anything was run in the
+     * lease.
      *
      * @param attribute what was asked for
      * @param value the answer
@@ -187,7 +188,7 @@ public abstract class ConnectionOwner {
     public void told(ConnectionAttribute attribute, @Nullable Object value) {}
 
     /**
-     * Told, only where there is a gate, before the handle has a child to be found by {@link
+     * Called, only where there is a gate, before the handle has a child to be found by {@link
      * LeaseHandle#cancelStatements}, and again when it may have had none in between.
      *
      * @param handle the open handle that is used
@@ -195,13 +196,13 @@ public abstract class ConnectionOwner {
     public void opening(ConnectionHandle handle) {}
 
     /**
-     * Told, only where there is a gate and inside it, before the application gets an object of the
-     * driver that can make the server work.
+     * Called, only where there is a gate and inside it, before the application gets an object of
+     * the driver that can make the server work.
      */
     public void lending() {}
 
     /**
-     * Told, only where there is a gate, each time before a statement is executed or a row of a
+     * Called, only where there is a gate, each time before a statement is executed or a row of a
      * result set is written.
      *
      * @param handle the open handle that is used
@@ -211,8 +212,8 @@ public abstract class ConnectionOwner {
     public void checkTransaction(ConnectionHandle handle) throws SQLException {}
 
     /**
-     * Makes the refusal for a call that the gate does not let in; it does not pass through {@link
-     * #failed}.
+     * Creates the exception for a call that the gate does not admit; it does not pass through
+     * {@link #failed}.
      *
      * @param handle the open handle that is used
      * @return the exception that the application gets
@@ -222,7 +223,7 @@ public abstract class ConnectionOwner {
     }
 
     /**
-     * Makes the refusal for a call that is the transaction manager's to make; it does not pass
+     * Creates the exception for a call that only the transaction manager may make; it does not pass
      * through {@link #failed}.
      *
      * @param call what was called
@@ -233,7 +234,8 @@ public abstract class ConnectionOwner {
     }
 
     /**
-     * Makes the refusal for a call on a closed handle; it does not pass through {@link #failed}.
+     * Creates the exception for a call on a closed handle; it does not pass through {@link
+     * #failed}.
      *
      * @param what what is closed: {@code Connection}, {@code Statement} or {@code ResultSet}
      * @return the exception that the application gets

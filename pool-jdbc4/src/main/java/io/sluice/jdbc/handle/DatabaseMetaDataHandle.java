@@ -7,11 +7,11 @@ import java.sql.SQLException;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * The metadata of the database, seen through a {@link ConnectionHandle} and open as long as that
- * is. Its result sets are handles too, closed with the connection; they name no statement, for the
- * one behind them is the driver's own.
+ * The metadata of the database, open as long as its {@link ConnectionHandle}. Its result sets are
+ * handles too, closed with the connection. They return no statement, since the one behind them is
+ * the driver's own.
  *
- * <p>Most arguments may be null; which ones, JDBC and the driver say.
+ * <p>Most arguments may be null; JDBC and the driver specify which.
  */
 @NullUnmarked
 public final class DatabaseMetaDataHandle extends DelegatingDatabaseMetaData {
@@ -22,7 +22,7 @@ public final class DatabaseMetaDataHandle extends DelegatingDatabaseMetaData {
         this.connection = connection;
     }
 
-    /** Every call counts as work: which answers a driver asks the server for is its own affair. */
+    /** Every call counts as work: only the driver knows for which answers it asks the server. */
     @Override
     protected DatabaseMetaData delegate() throws SQLException {
         connection.checkOpen();

@@ -5,19 +5,19 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root of every handle that can be closed and that others are opened from: a closed flag and a
- * list of the open children. The list is made of links inside the children, so that tracking
- * allocates nothing. It stands above the passing layer, which makes no use of it, because a class
- * has one superclass.
+ * The base of every handle that can be closed and that others are opened from: a closed flag and a
+ * list of the open children. The list consists of links inside the children, so that tracking
+ * allocates nothing. The class is above the delegating layer, which does not use it, because a
+ * class has one superclass.
  *
- * <p><b>Threads.</b> Two threads on one connection happen. A child enters the list as its first, by
- * compare-and-set. A link leads to an older child, and is only ever changed to pass over closed
- * ones, by any thread and without a lock: whoever walks the list meets every child that is open,
- * and perhaps some that are not. Those are passed over when the next child comes, or, behind an
- * open one, when they are closed. A thread that walks a list and closes what it meets therefore
- * does both in one walk: what it has closed may not be met by a second one.
+ * <p><b>Threads.</b> Two threads may use one connection. A child enters the list at its head, by
+ * compare-and-set. A link leads to an older child, and only ever changes to skip closed ones, by
+ * any thread and without a lock. A thread that walks the list therefore meets every open child, and
+ * perhaps some closed ones. Closed children are skipped when the next child comes or, behind an
+ * open one, when they are closed. A thread that walks a list and closes its children does both in
+ * one walk, since a second walk may not meet what was closed.
  *
- * <p>A statement is closed by who {@linkplain #claim claims} it, and one claim succeeds.
+ * <p>A statement is closed by the thread that {@linkplain #claim claims} it; one claim succeeds.
  */
 abstract class HandleNode {
     private static final VarHandle CLOSED;
@@ -53,15 +53,15 @@ abstract class HandleNode {
         return closed;
     }
 
-    /** From here on, calls are refused. */
+    /** Makes calls be refused from here on. */
     final void markClosed() {
         CLOSED.setRelease(this, true);
     }
 
     /**
-     * Marks this handle closed for the one who closes it.
+     * Marks this handle closed on behalf of the thread that closes it.
      *
-     * @return false if it was marked before; then somebody else sees to the rest
+     * @return false if it was marked before; then another thread does the rest
      */
     final boolean claim() {
         return !closed && CLOSED.compareAndSet(this, false, true);
@@ -72,19 +72,21 @@ abstract class HandleNode {
         return firstOpen(firstChild()) != null;
     }
 
-    /** The child opened last, to walk the list from; may be closed, as all in the list may. */
+    /** The child opened last, the start of the list; may be closed, as any child in the list. */
     final @Nullable ChildNode firstChild() {
         return (ChildNode) FIRST_CHILD.getAcquire(this);
     }
 
     /**
-     * Takes a new child into the list. Who closes this handle sets the flag before taking the list,
-     * so who takes it finds the child there, or the flag is seen here. Who sees no child takes no
-     * list, and can have looked before its flag was to be seen: then neither learns of the other.
-     * Such a child refuses all the same, for it looks at the flag of the connection at each call.
+     * Adds a new child to the list. A thread that closes this handle sets the flag before it takes
+     * the list. Either it finds the child there, or this thread sees the flag.
      *
-     * @return false if this handle is seen to be closed; then the child must be claimed, by one or
-     *     the other
+     * <p>A closing thread that sees no child takes no list, and may have looked before its flag
+     * became visible; then neither thread notices the other. Such a child still refuses calls,
+     * since it checks the flag of the connection at each call.
+     *
+     * @return false if this handle is seen to be closed; then one of the two threads must claim the
+     *     child
      */
     final boolean link(ChildNode child) {
         boolean linked;
@@ -94,15 +96,15 @@ abstract class HandleNode {
         return !closed;
     }
 
-    /** Takes a new child into the list, unless another has come since the first was read. */
+    /** Adds a new child, unless another was added after {@code first} was read. */
     final boolean linkBefore(@Nullable ChildNode first, ChildNode child) {
         child.next = firstOpen(first);
         return FIRST_CHILD.compareAndSet(this, first, child);
     }
 
     /**
-     * Takes in a child that has ended all others, which are marked closed: the list is this one
-     * alone. If another thread takes in a child at the same moment, one of them may get lost.
+     * Makes a child the only one in the list: it has ended all others, which are marked closed. If
+     * another thread adds a child at the same moment, one of them may be lost.
      *
      * @return false if this handle is seen to be closed
      */
@@ -111,7 +113,7 @@ abstract class HandleNode {
         return !closed;
     }
 
-    /** Passes over a child that is marked closed, unless the next one to come does. */
+    /** Skips a child that is marked closed, unless the next child added will. */
     final void passOver(ChildNode child) {
         if (firstChild != child) {
             passOverClosed();
@@ -125,7 +127,7 @@ abstract class HandleNode {
     }
 
     /**
-     * Takes the list away.
+     * Takes the whole list.
      *
      * @return the child opened last, or null; the others follow by {@link ChildNode#next}, and some
      *     may be closed
@@ -143,8 +145,8 @@ abstract class HandleNode {
     }
 
     /**
-     * What a handle says of itself. Of the driver's object only class and identity: its own text
-     * may carry addresses, statements and passwords.
+     * Describes a handle. Of the driver's object it shows only class and identity: its own text may
+     * contain addresses, statements and passwords.
      */
     final String describe(Object delegate) {
         return getClass().getSimpleName()

@@ -7,13 +7,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * What is known of one lease of a connection: by which stamp its owner knows it, what happened in
- * it, what is left to clean up. Part of {@link ConnectionHandle}, apart from it so that the
- * bookkeeping can be read in one piece; the JDBC methods are there.
+ * The state of one lease of a connection: its stamp, what happened in it, and what is left to clean
+ * up. Part of {@link ConnectionHandle}, separate so that the bookkeeping can be read in one piece;
+ * the JDBC methods are there.
  *
  * <p>The flags are plain fields, written before the driver is called; the owner reads them on the
- * thread that closes. What another thread does at that very moment without being ordered before the
- * close may be missed.
+ * thread that closes. A change that another thread makes at that moment, without being ordered
+ * before the close, may be missed.
  */
 public abstract class LeaseHandle extends DelegatingConnection {
     /** In {@code state}: the connection was aborted. The sign bit. */
@@ -22,18 +22,16 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** In {@code state}: auto-commit was switched on last. Never set without its attribute. */
     private static final short AUTO_COMMIT_ON = 1 << 14;
 
-    /**
-     * In {@code state}: the application has objects of the driver that we do not see being used.
-     */
+    /** In {@code state}: the application has objects of the driver whose use is not tracked. */
     private static final short LENT = 1 << 12;
 
-    /** In {@code state}: changes of two threads overlapped. Never taken down. */
+    /** In {@code state}: changes of two threads overlapped. Never cleared. */
     private static final short OVERLAPPED = 1 << 13;
 
-    /** In {@code state}: a change may have failed halfway. Never taken down. */
+    /** In {@code state}: a change may have failed halfway. Never cleared. */
     private static final short FAILED = 1 << 11;
 
-    /** In {@code state}: a change of an attribute is under way. */
+    /** In {@code state}: a change of an attribute is in progress. */
     private static final short CHANGING = 1 << 10;
 
     /** In {@code state}: what was set last may not be what the driver has. */
@@ -54,12 +52,12 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** The bit in {@code activity}: an attribute was put back, and nothing was run since. */
     private static final byte PUT_BACK_BIT = 1 << 3;
 
-    /** What {@code activity} is as soon as something runs. */
+    /** The value of {@code activity} once something has run. */
     private static final byte WORKED = TOUCHED | RAN_BIT | WORKED_BIT;
 
     /**
-     * Attributes that decide what a statement prepared without naming them is. A lease that has
-     * changed one neither uses statements of other leases nor leaves any to them.
+     * Attributes that affect statements prepared without naming them. A lease that has changed one
+     * neither uses statements of other leases nor leaves any to them.
      */
     private static final int PREPARES_OTHERWISE =
             ConnectionAttribute.CATALOG.bit()
@@ -118,10 +116,10 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * What was changed: a bit per {@link ConnectionAttribute}. A bit is set before the driver is
-     * called, so a change that is still under way counts as one. It is taken down when the driver
-     * refuses the first change, or has only been told the value it had. After {@link #abort} the
-     * result is not 0 either, whatever was changed, so that one comparison tells a clean lease.
+     * The changed attributes, one bit per {@link ConnectionAttribute}. A bit is set before the
+     * driver is called, so a change in progress counts. It is cleared when the driver refuses the
+     * first change, or was only given the value it had. After {@link #abort} the result is not 0
+     * either, so that one comparison identifies a clean lease.
      *
      * @return 0 if nothing has to be reset
      */
@@ -130,8 +128,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether the values set through this handle say nothing of those the driver has now: a change
-     * failed halfway or is under way, two overlapped, or the application has objects of the driver.
+     * Whether the values set through this handle may not be those of the driver: a change failed
+     * halfway or is in progress, two overlapped, or the application has objects of the driver.
      *
      * @return true if what was changed has to be set back, whatever it was set to last
      */
@@ -140,8 +138,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether {@link ConnectionOwner#putBack} still tells what was put back: nothing was run since
-     * that may have changed it by SQL.
+     * Whether what was reported to {@link ConnectionOwner#putBack} still holds: nothing has run
+     * since that may have changed it by SQL.
      *
      * @return false also if nothing was put back
      */
@@ -150,7 +148,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether the application called {@link #abort}; the connection is of no use then.
+     * Whether the application called {@link #abort}; the connection is unusable then.
      *
      * @return true from before the driver was told
      */
@@ -159,8 +157,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * The auto-commit mode, as far as it went through this handle. While a change is under way and
-     * when it has failed the mode is not known and counts as off, the case that needs cleaning up.
+     * The auto-commit mode, as far as it was set through this handle. During a change and after a
+     * failed one the mode is unknown and counts as off, the case that needs cleaning up.
      *
      * @param initial the mode at the start of the lease
      * @return what the application set last, or {@code initial} if it set nothing
@@ -173,10 +171,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether something happened since the last commit or rollback that opens a transaction when
-     * auto-commit is off. Errs on the safe side: once the application was given an object of the
-     * driver that can reach the server by itself (by {@link #unwrap}, or a large object) it stays
-     * true.
+     * Whether anything since the last commit or rollback opens a transaction when auto-commit is
+     * off. Errs on the safe side: stays true once the application has an object of the driver that
+     * can reach the server by itself (by {@link #unwrap}, or a large object).
      *
      * @return false if there is nothing to roll back, whatever the auto-commit mode
      */
@@ -185,11 +182,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether this lease was seen to do something since the last commit or rollback that opens a
-     * transaction when auto-commit is off. Says nothing of what objects of the driver did that the
-     * application was given.
+     * Whether this lease was seen to do anything since the last commit or rollback that opens a
+     * transaction when auto-commit is off. Ignores what objects of the driver did that the
+     * application has.
      *
-     * @return true also if that was no more than the change of an attribute
+     * @return true also if that was only the change of an attribute
      */
     public final boolean hasWorked() {
         return (activity & WORKED_BIT) != 0;
@@ -205,8 +202,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Whether nothing at all happened in this lease. One comparison for the common case of who only
-     * asks whether there is a connection; for the rest see the other questions.
+     * Whether nothing at all happened in this lease. One comparison for the common case of an
+     * application that only checks that it gets a connection; the other methods give the details.
      *
      * @return true if nothing was run, changed, lent or aborted, and nothing is open
      */
@@ -224,9 +221,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Closes what was opened from this handle and is still open, last opened first, each whatever
-     * became of the others. To be called by the owner, without a lock, when it has decided that
-     * this handle's lease ends; needs no order among threads and may be called again.
+     * Closes everything that was opened from this handle and is still open, last opened first,
+     * despite failures. The owner calls this, without a lock, when it has decided that this
+     * handle's lease ends. It needs no order among threads and may be called again.
      *
      * @throws SQLException the first failure, after it passed {@link ConnectionOwner#failed}; the
      *     other failures are suppressed in it
@@ -256,7 +253,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /**
      * Asks the driver to cancel what runs in the statements of this handle; may be called by any
-     * thread. What fails is left to whoever waits for the calls to return.
+     * thread. A failure is ignored: the cancelling thread also waits for the calls to return.
      */
     public final void cancelStatements() {
         for (ChildNode child = firstChild(); child != null; child = child.next) {
@@ -273,13 +270,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return owner.connection();
     }
 
-    /** Notes that the server is about to work, or has. */
+    /** Records that the server is about to work, or has worked. */
     final void worked() {
         activity = WORKED;
     }
 
     /**
-     * Lets a call in that may make the server work; {@link #leave} must follow when this has
+     * Admits a call that may make the server work; {@link #leave} must follow when this has
      * returned. Costs one comparison where there are no global transactions.
      */
     final void enter() throws SQLException {
@@ -291,10 +288,10 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * The same for the execution of a statement, and for what else writes: it is refused to a
-     * thread that is in another transaction than the lease. Looked at each time and here only: a
-     * transaction may begin, be suspended or end between any two calls of a thread, and nobody
-     * tells; and what only makes a statement writes nothing.
+     * The same for the execution of a statement and for other writes: refused to a thread that is
+     * in another transaction than the lease. Checked at each execution, since a transaction may
+     * begin, be suspended or end between any two calls without notice. Not checked elsewhere, since
+     * only making a statement writes nothing.
      */
     final void enterExecution() throws SQLException {
         activity = WORKED;
@@ -307,7 +304,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** The same for a call of which the caller notes whether it is work. */
+    /** The same for a call whose caller records whether it is work. */
     final void enterUnnoted() throws SQLException {
         BranchGate gate = owner.gate;
         if (gate != null && !gate.enter(stamp)) {
@@ -336,9 +333,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /**
-     * Refuses where {@link #enter} would, for values that the server learns of with the execution.
-     */
+    /** Refuses where {@link #enter} would, for values that the server gets with the execution. */
     final void checkGate() throws SQLException {
         BranchGate gate = owner.gate;
         if (gate != null && !gate.admits(stamp)) {
@@ -357,7 +352,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return gate != null && gate.isFor(stamp);
     }
 
-    /** Refuses what is the transaction manager's to do. */
+    /** Refuses a call that only the transaction manager may make. */
     final void checkNoTransaction(String call) throws SQLException {
         checkOpen();
         if (inTransaction()) {
@@ -366,9 +361,9 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Notes that the application gets an object of the driver that can make the server work. In a
-     * global transaction it is refused once the branch is being ended: at the end of the branch it
-     * must be known whether anybody has such an object.
+     * Records that the application gets an object of the driver that can make the server work. In a
+     * global transaction it is refused once the branch is being ended: then it must be known
+     * whether the application has such an object.
      */
     final <T> T lend(T value) throws SQLException {
         note(LENT);
@@ -383,7 +378,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return value;
     }
 
-    /** Takes the child in, or closes it again if this handle was closed meanwhile. */
+    /** Adds the child, or closes it again if this handle was closed meanwhile. */
     final <H extends ChildNode> H open(H child) throws SQLException {
         touch(); // before it is linked: see untouched()
         if (owner.gate != null && firstChild() == null) {
@@ -403,7 +398,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return child;
     }
 
-    /** Whether what is prepared now may not be what it is in other leases. */
+    /** Whether statements prepared now may differ from those of other leases. */
     final boolean preparesOtherwise() {
         return (state & PREPARES_OTHERWISE) != 0;
     }
@@ -429,12 +424,12 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return owner.failed(failure);
     }
 
-    /** Whether an attribute must have the value at rest: nothing was run, and it was not set. */
+    /** Whether an attribute surely has the value at rest: nothing was run, and it was not set. */
     final boolean isPristine(ConnectionAttribute attribute) {
         return !ran() && (state & (attribute.bit() | IN_DOUBT)) == 0 && !inTransaction();
     }
 
-    /** Notes that the server works, or has, without changing what was put back. */
+    /** Records that the server works, or has worked, without changing what was put back. */
     final void workedOnAttribute() {
         byte now;
         do {
@@ -443,7 +438,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     }
 
     /**
-     * Notes a change of an attribute, before the driver is called; {@link #changed} or {@link
+     * Records a change of an attribute, before the driver is called; {@link #changed} or {@link
      * #changeFailed} must follow.
      *
      * @return whether it is the first of this attribute in the lease
@@ -453,15 +448,15 @@ public abstract class LeaseHandle extends DelegatingConnection {
         short bits = (short) (attribute.bit() | CHANGING);
         short before = (short) STATE.getAndBitwiseOr(this, bits);
         if ((before & CHANGING) != 0) {
-            // Again the attribute: the other change may have ended, and taken its bit down.
+            // The attribute again: the other change may have ended and cleared its bit.
             note(attribute.bit() | OVERLAPPED);
         }
         return (before & attribute.bit()) == 0;
     }
 
     /**
-     * The driver has the value. If that is the one at rest, a first change was none, and another
-     * has put the attribute back.
+     * The driver has accepted the value. If that is the one at rest, a first change was none, and a
+     * later one has put the attribute back.
      */
     final void changed(ConnectionAttribute attribute, boolean first, boolean atRest) {
         if (!atRest) {
@@ -479,7 +474,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** The driver has thrown; whether it still has the value at rest was found out. */
+    /** The driver has thrown; the caller has found out whether the value at rest is still set. */
     final void changeFailed(ConnectionAttribute attribute, boolean first, boolean unchanged) {
         if (unchanged && first) {
             endChange(attribute.bit() | autoCommitOn(attribute));
@@ -493,7 +488,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         return attribute == ConnectionAttribute.AUTO_COMMIT ? AUTO_COMMIT_ON : 0;
     }
 
-    /** Takes down the bits of a change, unless another one overlaps with it. */
+    /** Clears the bits of a change, unless another one overlaps with it. */
     private void endChange(int bits) {
         short now;
         do {
@@ -505,11 +500,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
     private void putBack(ConnectionAttribute attribute) {
         byte now = activity;
         owner.putBack((ConnectionHandle) this, attribute, (now & PUT_BACK_BIT) != 0);
-        // If another thread runs something at this moment, the bit stays down.
+        // If another thread runs something at this moment, the bit stays clear.
         boolean ignored = ACTIVITY.compareAndSet(this, now, (byte) (now | PUT_BACK_BIT));
     }
 
-    /** Notes that something happened, if nothing did so far. */
+    /** Records that something happened, if nothing did so far. */
     private void touch() {
         if (activity == NOTHING) {
             ACTIVITY.compareAndSet(this, NOTHING, TOUCHED);
@@ -521,7 +516,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         short ignored = (short) STATE.getAndBitwiseOr(this, (short) bits);
     }
 
-    /** Notes the mode that is known now; off while it is not known. */
+    /** Records the mode that is known now; off while it is unknown. */
     final void noteAutoCommit(boolean on) {
         if (on) {
             note(AUTO_COMMIT_ON);
@@ -530,13 +525,13 @@ public abstract class LeaseHandle extends DelegatingConnection {
         }
     }
 
-    /** Whether no prepared branch keeps the connection; from now on none can be prepared then. */
+    /** Whether no prepared branch keeps the connection; then none can be prepared from now on. */
     final boolean mayAbort() {
         BranchGate gate = owner.gate;
         return gate == null || gate.take(stamp);
     }
 
-    /** Notes that the connection is about to be aborted. */
+    /** Records that the connection is about to be aborted. */
     final void noteAbort() {
         note(ABORTED);
     }

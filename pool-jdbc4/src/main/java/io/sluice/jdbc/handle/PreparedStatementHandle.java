@@ -11,7 +11,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         super(delegate, connection);
     }
 
-    /** Every call counts as work: descriptions may be fetched from the server. */
+    /** Every call counts as work: the driver may fetch descriptions from the server. */
     @Override
     protected final PreparedStatement preparedDelegate() throws SQLException {
         checkOpen();
@@ -73,7 +73,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         }
     }
 
-    // What leaves a trace on the driver's statement
+    // Calls that leave a trace on the driver's statement
 
     @Override
     public void setMaxRows(int max) throws SQLException {
@@ -105,28 +105,28 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         super.setFetchDirection(direction);
     }
 
-    /** A statement that is not poolable is closed, whatever it may become later. */
+    /** A statement that was made non-poolable is closed, even if it becomes poolable again. */
     @Override
     public void setPoolable(boolean poolable) throws SQLException {
         note(poolable ? StatementTrace.POOLABLE : StatementTrace.LASTING);
         super.setPoolable(poolable);
     }
 
-    /** JDBC has no way to ask for the former name. */
+    /** JDBC cannot read the former name. */
     @Override
     public void setCursorName(@Nullable String name) throws SQLException {
         note(StatementTrace.LASTING);
         super.setCursorName(name);
     }
 
-    /** JDBC has no way to ask for the former value. */
+    /** JDBC cannot read the former value. */
     @Override
     public void setEscapeProcessing(boolean enable) throws SQLException {
         note(StatementTrace.LASTING);
         super.setEscapeProcessing(enable);
     }
 
-    /** JDBC has no way to take it back. */
+    /** JDBC cannot undo it. */
     @Override
     public void closeOnCompletion() throws SQLException {
         note(StatementTrace.LASTING);
@@ -145,7 +145,7 @@ public class PreparedStatementHandle extends DelegatingPreparedStatement {
         super.addBatch(sql);
     }
 
-    /** What is done to the driver's object is not seen. */
+    /** The use of the driver's object is not tracked. */
     @Override
     public <T> T unwrap(Class<T> iface) throws SQLException {
         T found = super.unwrap(iface);

@@ -14,19 +14,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result set that knows where it came from: a statement, or the connection if it came from the
- * metadata of the database or was the value of a column or parameter.
+ * A result set that knows its origin: a statement, or the connection if it came from the metadata
+ * of the database or was the value of a column or parameter.
  */
 public final class ResultSetHandle extends DelegatingResultSet {
-    /** What a result set is to its statement, and so when the driver closes it. */
+    /** The role of a result set for its statement, which decides when the driver closes it. */
     enum Kind {
-        /** The result the statement stands at. */
+        /** The current result of the statement. */
         CURRENT,
-        /** A former one that was to stay open. */
+        /** An earlier result that was to stay open. */
         KEPT,
         /** Generated keys. */
         KEYS,
-        /** One that belongs to no statement the application knows. */
+        /** A result set that belongs to no statement of the application. */
         DETACHED
     }
 
@@ -53,14 +53,14 @@ public final class ResultSetHandle extends DelegatingResultSet {
         this.kind = Kind.DETACHED;
     }
 
-    /** The statement goes on to its next result and leaves this one open. */
+    /** The statement moves on to its next result and leaves this one open. */
     void keep() {
         if (kind == Kind.CURRENT) {
             kind = Kind.KEPT;
         }
     }
 
-    /** Whether the driver closes this one when its statement goes on to the next result. */
+    /** Whether the driver closes this one when its statement moves on to the next result. */
     boolean endsWith(int current) {
         return kind == Kind.CURRENT
                 || (kind == Kind.KEPT && current == Statement.CLOSE_ALL_RESULTS);
@@ -83,7 +83,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
 
     @Override
     protected SQLException failed(SQLException failure) {
-        // The statement's own, so that one that is kept learns that it has failed.
+        // Through the statement, so that a kept one learns of its failure.
         return statement == null ? connection.failed(failure) : statement.failed(failure);
     }
 
@@ -94,8 +94,8 @@ public final class ResultSetHandle extends DelegatingResultSet {
     }
 
     /**
-     * Claims nothing, which would cost as much as all the rest: two threads that come at the same
-     * moment may both tell the driver, for whom the second close does nothing.
+     * Claims nothing, which would cost as much as all the rest. Two threads that close at the same
+     * moment may both call the driver, which ignores the second close.
      */
     @Override
     public void close() throws SQLException {
@@ -118,7 +118,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
         }
     }
 
-    /** Asks the driver too: it closes result sets at the end of a transaction, for one. */
+    /** Asks the driver too: it closes result sets at the end of a transaction, for example. */
     @Override
     public boolean isClosed() throws SQLException {
         if (isMarkedClosed() || connection.isMarkedClosed()) {
@@ -262,7 +262,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
         }
     }
 
-    // What some drivers ask the server for by a statement of their own
+    // Calls for which some drivers send a statement of their own to the server
 
     @Override
     public SQLWarning getWarnings() throws SQLException {
@@ -368,7 +368,7 @@ public final class ResultSetHandle extends DelegatingResultSet {
         return connection.lendObject(super.getObject(columnLabel, type), type);
     }
 
-    // Ways out
+    // Statement and driver's object
 
     /**
      * The statement's handle.

@@ -8,11 +8,11 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that knows its connection handle and its open result sets. Closed by the application,
- * by its connection, or by the driver on completion.
+ * A statement that knows its connection handle and its open result sets. It is closed by the
+ * application, by its connection, or by the driver on completion.
  *
- * <p>Its result sets are closed by the driver together with the statement or when it is executed
- * again; here they are only made to refuse.
+ * <p>The driver closes its result sets together with the statement or when it is executed again;
+ * here they are only made to refuse calls.
  */
 public abstract class StatementHandle extends DelegatingStatement {
     final ConnectionHandle connection;
@@ -28,13 +28,13 @@ public abstract class StatementHandle extends DelegatingStatement {
         this.connection = connection;
     }
 
-    /** The driver's object, whether this handle is closed or not. Who has the field says it. */
+    /** The driver's object, also when this handle is closed; the subclass has the field. */
     abstract Statement statement();
 
     /**
-     * The flag of the connection counts as well: a statement made on one thread while another one
-     * closes the connection may be missed by who closes the children, and must not reach into the
-     * next lease.
+     * The flag of the connection counts as well. If one thread makes a statement while another
+     * closes the connection, the closing thread may miss it, and it must not reach into the next
+     * lease.
      */
     final void checkOpen() throws SQLException {
         if (isMarkedClosed() || connection.isMarkedClosed()) {
@@ -72,7 +72,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         }
     }
 
-    /** Ends what this handle had of the driver; it refuses calls already. */
+    /** Closes what this handle had of the driver; it refuses calls already. */
     void end() throws SQLException {
         retireResultSets();
         statement().close();
@@ -108,27 +108,27 @@ public abstract class StatementHandle extends DelegatingStatement {
         closesOnCompletion = true;
     }
 
-    /** Told when the application has closed a result set of this statement. */
+    /** Called when the application has closed a result set of this statement. */
     final void resultSetClosed() throws SQLException {
         if (closesOnCompletion && !isMarkedClosed()) {
             closedByDriver();
         }
     }
 
-    /** Asks the driver to cancel what it executes here; whether it can is its own affair. */
+    /** Asks the driver to cancel what it executes here, if it can. */
     final void cancelQuietly() {
         try {
             statement().cancel();
         } catch (SQLException | RuntimeException e) {
-            // Who cancels waits for the calls to return, and ends the connection when they do not.
+            // The cancelling thread waits for the calls to return, and ends the connection if not.
         }
     }
 
     // Result sets
 
     /**
-     * Takes all result sets off the list and makes them refuse. One that is being opened by another
-     * thread at this moment may be missed; the driver closes it nonetheless.
+     * Takes all result sets off the list and makes them refuse calls. One that another thread is
+     * opening at this moment may be missed; the driver closes it nonetheless.
      */
     final void retireResultSets() {
         if (!hasChildren()) {
@@ -140,8 +140,8 @@ public abstract class StatementHandle extends DelegatingStatement {
     }
 
     /**
-     * The same where the statement stays open, so that the driver has to be told. The first failure
-     * is thrown when all refuse.
+     * The same where the statement stays open, so that the driver has to be told. Throws the first
+     * failure when all refuse calls.
      */
     final void closeResultSets() throws SQLException {
         SQLException failure = null;
@@ -160,7 +160,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         }
     }
 
-    /** A handle for the result of an execution, which has ended all results before it. */
+    /** Wraps the result of an execution, which has ended all results before it. */
     final ResultSetHandle opened(ResultSet results) throws SQLException {
         ResultSetHandle handle = new ResultSetHandle(results, this, ResultSetHandle.Kind.CURRENT);
         if (!linkAlone(handle)) {
@@ -169,7 +169,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         return handle;
     }
 
-    /** A handle for a result set that the driver may have given before: then the same handle. */
+    /** Wraps a result set; one that the driver has returned before keeps its handle. */
     private @Nullable ResultSet openedOnce(@Nullable ResultSet results, ResultSetHandle.Kind kind)
             throws SQLException {
         if (results == null) {
@@ -197,7 +197,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         return handle;
     }
 
-    /** For a result set that came when this statement was closed, which the driver closes. */
+    /** For a result set that came when this statement was closed; the driver closes it. */
     private SQLException refused(ResultSetHandle late) {
         late.markClosed();
         return connection.closedError("Statement");
@@ -242,7 +242,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         }
     }
 
-    /** Follows what the driver did to the results so far when it went on to the next one. */
+    /** Follows what the driver did to the earlier results when it moved on to the next one. */
     private void advance(int current) {
         for (ChildNode child = firstChild(); child != null; child = child.next) {
             ResultSetHandle handle = (ResultSetHandle) child;
@@ -255,7 +255,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         }
     }
 
-    // What some drivers ask the server for, or tell it, by a statement of their own
+    // Calls for which some drivers send a statement of their own to the server
 
     @Override
     public SQLWarning getWarnings() throws SQLException {
@@ -289,21 +289,21 @@ public abstract class StatementHandle extends DelegatingStatement {
     }
 
     /**
-     * Told before each call that leaves a trace on the driver's statement; of interest where that
-     * is used again.
+     * Called before each call that leaves a trace on the driver's statement; of interest where that
+     * is reused.
      */
     void note(StatementTrace trace) throws SQLException {}
 
     // Execution
 
-    /** What was open before is closed by the driver, whatever comes of the execution. */
+    /** The driver closes earlier results, whatever comes of the execution. */
     void executing() throws SQLException {
         connection.enterExecution();
         retireResultSets();
     }
 
     /**
-     * Notes the work once more: a commit on another thread may have taken the first note down
+     * Records the work once more: a commit on another thread may have cleared the first record
      * before the driver came to the execution.
      */
     void executed() {
@@ -461,7 +461,7 @@ public abstract class StatementHandle extends DelegatingStatement {
         }
     }
 
-    // Ways out
+    // Connection and driver's object
 
     @Override
     public Connection getConnection() throws SQLException {

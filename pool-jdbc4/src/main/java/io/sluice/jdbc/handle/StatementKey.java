@@ -8,12 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Everything a statement was prepared with, and by which method. What a form does not take is 0 or
- * null; what is null where it may not be, the driver refuses.
+ * The key of a prepared statement: all arguments that it was prepared with, and the method.
+ * Arguments that a method does not take are 0 or null. The driver refuses a null that is not
+ * allowed.
  */
 @NullUnmarked
 record StatementKey(Form form, String sql, int type, int concurrency, int last, List<?> columns) {
-    /** One per method of the connection that prepares. */
+    /** One constant for each method of the connection that prepares. */
     private enum Form {
         PLAIN,
         TYPE,
@@ -69,7 +70,9 @@ record StatementKey(Form form, String sql, int type, int concurrency, int last, 
         return new StatementKey(form, sql, type, concurrency, last, null);
     }
 
-    /** Lets the driver prepare it; a call gives a {@link java.sql.CallableStatement}. */
+    /**
+     * Prepares the statement with the driver; a call gives a {@link java.sql.CallableStatement}.
+     */
     PreparedStatement prepare(Connection driver) throws SQLException {
         return switch (form) {
             case PLAIN -> driver.prepareStatement(sql);

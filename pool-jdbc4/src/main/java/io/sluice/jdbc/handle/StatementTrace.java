@@ -4,8 +4,8 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 
 /**
- * What a use can leave on a statement of the driver, beside parameters and warnings, which are
- * cleared after every use.
+ * A trace that a use can leave on a statement of the driver, besides parameters and warnings, which
+ * are cleared after every use.
  */
 enum StatementTrace {
     MAX_ROWS {
@@ -78,12 +78,11 @@ enum StatementTrace {
     /** Something was added to the batch. */
     BATCH(false),
 
-    /** An execution that can have several results, some of which nobody may have fetched. */
+    /** An execution that can have several results, some of which may not have been fetched. */
     RESULTS(false),
 
     /**
-     * What JDBC has no way to take back, or the application's wish: the statement is not used
-     * again.
+     * A change that JDBC cannot undo, or the application's wish: the statement is not used again.
      */
     LASTING(false);
 

@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One use of a statement that is kept between uses: what the application did to it, and how it is
- * made as good as new. What cannot be made so is closed.
+ * One use of a statement that is kept between uses: its traces, and how they are removed. A
+ * statement on which a trace would stay is closed.
  *
  * <p><b>Threads.</b> A trace is added by compare-and-set, once. A statement that one thread closes
- * while another executes it is not kept: who executes counts itself and then looks whether the
- * handle is closed, who closes marks it and then reads the count, by an operation that writes too,
- * so that one of them sees the other.
+ * while another executes it is not kept. The executing thread counts itself and then checks whether
+ * the handle is closed. The closing thread marks the handle and then reads the count, by an
+ * operation that writes too, so that one of them sees the other.
  */
 final class StatementUse {
 
@@ -32,7 +32,7 @@ final class StatementUse {
         }
     }
 
-    /** In the order in which they are set back: H2 limits the fetch size by the number of rows. */
+    /** In the order of resetting: H2 limits the fetch size by the number of rows. */
     private static final StatementTrace[] SETTINGS =
             Stream.of(StatementTrace.values())
                     .filter(StatementTrace::isSetting)
@@ -59,7 +59,7 @@ final class StatementUse {
     /**
      * A trace.
      *
-     * @param before the value that a setting had; of no meaning for others
+     * @param before the former value of a setting; meaningless for others
      */
     private record Noted(StatementTrace trace, int before, @Nullable Noted next) {
 
@@ -83,7 +83,7 @@ final class StatementUse {
         this.statement = statement;
     }
 
-    /** A new handle for a prepared statement that was kept, or else is made now. */
+    /** Makes a handle for a prepared statement from the store, or for a new one. */
     static PreparedStatementHandle prepared(
             ConnectionHandle connection, StatementStore store, StatementKey key)
             throws SQLException {
@@ -114,12 +114,12 @@ final class StatementUse {
         }
         StatementUse use = new StatementUse(connection, store, key, statement);
         if (connection.preparesOtherwise()) {
-            use.note(StatementTrace.LASTING); // another thread has just changed what it stands for
+            use.note(StatementTrace.LASTING); // another thread has just changed what it means
         }
         return use;
     }
 
-    /** To be called before the application does what leaves a trace. */
+    /** To be called before the application leaves a trace. */
     void note(StatementTrace trace) {
         if (has(trace)) {
             return;
@@ -129,12 +129,12 @@ final class StatementUse {
             try {
                 before = trace.read(statement);
             } catch (SQLException | UnsupportedOperationException e) {
-                note(StatementTrace.LASTING); // the driver cannot tell what to go back to
+                note(StatementTrace.LASTING); // the driver cannot tell the former value
                 return;
             }
         }
         Noted noted = traces;
-        // Of two threads that change the same, the later may have read what the other set.
+        // If two threads change the same setting, the later may have read the other's value.
         while (Noted.find(noted, trace) == null
                 && !TRACES.compareAndSet(this, noted, new Noted(trace, before, noted))) {
             noted = traces;
@@ -145,7 +145,7 @@ final class StatementUse {
         return Noted.find(traces, trace) != null;
     }
 
-    /** An execution begins; whether the handle is closed must be looked at after this. */
+    /** An execution begins; the closed flag must be checked after this. */
     void executing() {
         executing.incrementAndGet();
     }
@@ -178,7 +178,7 @@ final class StatementUse {
         }
     }
 
-    /** Not the statement that the application closes, so a failure is told and not thrown. */
+    /** Closes a statement other than the application's, so a failure is reported and not thrown. */
     private void closeRest(PreparedStatement rest) {
         try {
             rest.close();
@@ -189,13 +189,13 @@ final class StatementUse {
         }
     }
 
-    /** Takes everything off the statement; false if something stays. */
+    /** Removes all traces from the statement; returns false if one stays. */
     private boolean renew(StatementHandle handle) {
         try {
             handle.closeResultSets();
             if (has(StatementTrace.RESULTS)
                     && (statement.getMoreResults() || statement.getUpdateCount() != -1)) {
-                return false; // more than one, which only the driver knows how to skip
+                return false; // further results, which only the driver can skip
             }
             statement.clearParameters();
             if (has(StatementTrace.BATCH)) {

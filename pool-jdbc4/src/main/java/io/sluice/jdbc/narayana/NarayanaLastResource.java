@@ -10,7 +10,7 @@ public final class NarayanaLastResource implements LastResourceCommitOptimisatio
 
     private final XAResource resource;
 
-    /** Marks a resource, to which everything is passed on. */
+    /** Marks a resource; all calls are passed on to it. */
     public NarayanaLastResource(XAResource resource) {
         this.resource = resource;
     }
@@ -65,7 +65,7 @@ public final class NarayanaLastResource implements LastResourceCommitOptimisatio
         return resource.setTransactionTimeout(seconds);
     }
 
-    /** As the resource: managers print it in their messages. */
+    /** The text of the resource, since managers print it in their messages. */
     @Override
     public String toString() {
         return resource.toString();

@@ -4,7 +4,7 @@ import com.arjuna.ats.internal.jta.recovery.arjunacore.XARecoveryModule;
 import com.arjuna.ats.jta.recovery.XAResourceRecoveryHelper;
 import javax.transaction.xa.XAResource;
 
-/** A pool among those that Narayana's recovery visits. */
+/** A pool that is registered with Narayana's recovery. */
 public final class NarayanaRecovery implements XAResourceRecoveryHelper {
 
     private final XAResource resource;
@@ -14,10 +14,10 @@ public final class NarayanaRecovery implements XAResourceRecoveryHelper {
     }
 
     /**
-     * Adds a pool to what recovery visits. Starts Narayana's recovery unless it runs already.
+     * Registers a pool with Narayana's recovery, and starts the recovery unless it runs already.
      *
      * @param resource opens and closes the connections it needs by itself
-     * @return takes it out again
+     * @return removes the registration
      */
     public static AutoCloseable register(XAResource resource) {
         NarayanaRecovery helper = new NarayanaRecovery(resource);

@@ -1,6 +1,6 @@
 /**
- * What Narayana wants to know of a pool beyond the interfaces of Jakarta: how to recover it, and
- * which resource comes last. Chosen by the option {@code transactionManager}; not exported.
+ * The integration with Narayana beyond the Jakarta interfaces: how it recovers a pool, and which
+ * resource comes last. Chosen by the option {@code transactionManager}; not exported.
  */
 @NullMarked
 package io.sluice.jdbc.narayana;

@@ -416,9 +416,9 @@ final class TransactionMutations {
                     handle(
                             "in a transaction a statement from before it runs",
                             "LeaseHandle.java",
-                            "checkTransaction(gate); } } /** The same for a call of which",
+                            "checkTransaction(gate); } } /** The same for a call whose",
                             "if (gate.isFor(stamp)) { checkTransaction(gate); } } }"
-                                    + " /** The same for a call of which",
+                                    + " /** The same for a call whose",
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"
                                     + "#aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing"),
                     handle(
