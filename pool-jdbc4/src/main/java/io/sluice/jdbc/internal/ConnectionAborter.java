@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Ends connections by force that an application may still be using: what the server does for it is
- * cancelled first, and then the connection aborted, whatever became of the cancel. Thread-safe.
+ * Forcibly ends connections that an application may still be using: cancels what the server does
+ * for them, and then aborts them, even if the cancel has failed. Thread-safe.
  *
- * <p>The abort alone ends the connection on this side. A server that is in the middle of a
- * statement learns of that when it is through.
+ * <p>The abort alone ends the connection on this side. A server that is executing a statement
+ * notices it only when the statement ends.
  */
 final class ConnectionAborter {
 
     /**
-     * How long the server is given to answer at the most. It is one exchange on a connection of its
-     * own; and where the server is silent, who wants to be rid of its connections waits in vain.
+     * The longest wait for the answer to a cancel, which is one exchange on a connection of its
+     * own. If the server is silent, the wait is in vain and only delays the caller.
      */
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
@@ -28,17 +28,19 @@ final class ConnectionAborter {
     private final long limitNanos;
 
     /**
-     * @param closeTimeout how long the whole end may take: half of it is left for the abort
+     * Creates an aborter.
+     *
+     * @param closeTimeout the limit for the whole end; half of it is left for the abort
      */
     ConnectionAborter(Duration closeTimeout, Ticker ticker) {
         this.ticker = ticker;
         this.limitNanos = Math.min(LONGEST.toNanos(), closeTimeout.toNanos() / 2);
     }
 
-    /** Called on a thread of the pool's, once the connection can be had by nobody any more. */
+    /** Called on a thread of the pool, once the connection can no longer be acquired. */
     void abort(PhysicalConnection physical) throws SQLException {
         boolean cancel = physical.isToBeCancelled();
-        physical.end(); // first: what fails on it from now on says nothing about other connections
+        physical.end(); // first: later failures on it say nothing about other connections
         try {
             if (cancel) {
                 cancel(physical);
@@ -49,7 +51,7 @@ final class ConnectionAborter {
         }
     }
 
-    /** On another thread, for a driver's cancel may hang as well. */
+    /** Runs on another thread, since a driver's cancel may hang as well. */
     private void cancel(PhysicalConnection physical) {
         CompletableFuture<Boolean> answered = new CompletableFuture<>();
         Ticker.Alarm limit = ticker.schedule(() -> answered.complete(false), limitNanos);

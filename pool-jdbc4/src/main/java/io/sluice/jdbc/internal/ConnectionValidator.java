@@ -15,9 +15,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a connection whether it still serves, within a limit of milliseconds. JDBC's own limit for
- * that is in whole seconds; so it is the network time-out that bounds the question, where the
- * driver has one. Thread-safe.
+ * Checks whether a connection still works, within a limit in milliseconds. JDBC's own limit is in
+ * whole seconds, so the network time-out bounds the check, where the driver has one. Thread-safe.
  */
 final class ConnectionValidator {
 
@@ -34,10 +33,10 @@ final class ConnectionValidator {
     }
 
     /**
-     * Tries on a new connection what the pool will call later, to learn what the driver cannot do.
-     * What has worked on one connection is not tried on others of its class.
+     * Tries on a new connection the calls that the pool makes later, to learn what the driver does
+     * not support. What has worked on one connection is not tried on others of its class.
      *
-     * @throws SQLException if the connection does not pass, or the database refuses the query
+     * @throws SQLException if the connection is not valid, or the database refuses the query
      */
     void tryOut(Connection connection, boolean restsInAutoCommit) throws SQLException {
         gaps.attempt(connection, Ability.NETWORK_TIMEOUT, () -> tryNetworkTimeout(connection));
@@ -70,7 +69,7 @@ final class ConnectionValidator {
         }
     }
 
-    /** Nothing takes the place of the query: whatever it fails with is an error. */
+    /** Nothing can replace the query: any failure of it is an error. */
     private void tryQuery(Connection connection, String sql) throws SQLException {
         if (!gaps.can(connection, Ability.NETWORK_TIMEOUT)) {
             gaps.attempt(connection, Ability.QUERY_TIMEOUT, () -> tryQueryTimeout(connection));
@@ -92,11 +91,11 @@ final class ConnectionValidator {
     }
 
     /**
-     * Validates a connection that nobody else uses.
+     * Validates a connection that no other thread uses.
      *
      * @param limit how long it may take
-     * @throws SQLException if it does not answer, or not in time; its network time-out is then left
-     *     as it is
+     * @throws SQLException if it does not answer, or not in time; its network time-out is then not
+     *     restored
      */
     void validate(PhysicalConnection physical, Duration limit) throws SQLException {
         Connection connection = physical.connection();
@@ -114,7 +113,7 @@ final class ConnectionValidator {
         } else if (connection.isClosed()) {
             throw SqlErrors.invalid("the driver has closed the connection");
         }
-        if (query != null || !MySqlSession.is(connection)) { // a ping begins none there
+        if (query != null || !MySqlSession.is(connection)) { // a ping begins no transaction there
             endTransaction(connection, restsInAutoCommit);
         }
         if (former != NOT_SET) {
@@ -126,7 +125,7 @@ final class ConnectionValidator {
         return (int) Math.min(Integer.MAX_VALUE, ConnectTimeouts.ceilSeconds(limit));
     }
 
-    /** Either way of asking may have begun one. */
+    /** Both ways of validating may have begun a transaction. */
     private static void endTransaction(Connection connection, boolean restsInAutoCommit)
             throws SQLException {
         if (!restsInAutoCommit) {

@@ -41,7 +41,7 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** Makes, validates and destroys the physical connections of one pool. Thread-safe. */
+/** Creates, validates and destroys the physical connections of one pool. Thread-safe. */
 final class DriverConnectionFactory implements ResourceFactory<PhysicalConnection> {
 
     private static final Set<JdbcOption> SOURCES =
@@ -88,7 +88,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.aborter = new ConnectionAborter(config.closeTimeout(), ticker);
     }
 
-    /** Some drivers and customizers say in their failures what they were given, URL and all. */
+    /** Removes secrets from failures: some drivers and customizers repeat the whole URL in them. */
     @Override
     public PhysicalConnection create() throws SQLException {
         try {
@@ -119,13 +119,13 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                     boundaries(session, fresh, state),
                     gaps.can(connection, Ability.CLEAR_WARNINGS),
                     kept == 0 ? null : new StatementCache(kept));
-        } catch (Throwable e) { // half made, and nobody else knows of it
+        } catch (Throwable e) { // no other code knows the half-made session
             closeAfter(session, e);
             throw e;
         }
     }
 
-    /** Tried on the first connection of each class; on several if they come at once. */
+    /** Determined on the first connection of each class; on several if they come at once. */
     private @Nullable RequestBoundaries boundaries(
             DriverSession session, boolean fresh, DirtyState state) throws SQLException {
         Class<?> type = behindProxy(session);
@@ -140,7 +140,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         return known.orElse(null);
     }
 
-    /** Empty if the driver declares the boundaries and does not support them. */
+    /** Empty if the driver declares the boundaries but does not support them. */
     private Optional<RequestBoundaries> triedBoundaries(
             Connection connection, boolean fresh, DirtyState state) throws SQLException {
         try {
@@ -173,7 +173,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
                 transactions);
     }
 
-    /** Returns what the server of a session needs for global transactions; null if nothing. */
+    /** Returns the check of what the session's server needs for XA; null if it needs nothing. */
     private @Nullable XaPrerequisites needs(DriverSession session) {
         XAConnection xa = session.xa();
         if (xa == null || transactions == NoTransactions.INSTANCE) {
@@ -187,8 +187,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     }
 
     /**
-     * Some drivers put a reflective proxy before the connections of their XA sessions, and some of
-     * these tell nothing of what is behind: then the interface is all that is known.
+     * Some drivers put a reflective proxy before the connections of their XA sessions. If the proxy
+     * does not reveal what is behind it, only the interface is known.
      */
     private static Class<?> behindProxy(DriverSession session) {
         Connection connection = session.connection();
@@ -215,8 +215,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     }
 
     /**
-     * The methods of the interface do nothing; whether a driver has its own shows where they are
-     * declared.
+     * The methods of the interface do nothing; where they are declared shows whether a driver has
+     * its own.
      */
     static boolean knowsRequests(Class<?> type) {
         try {
@@ -242,7 +242,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         }
     }
 
-    /** As an error that the application has met: what is fatal may have hit all. */
+    /** As for an error of an application: what is fatal may have hit all connections. */
     @Override
     public boolean mayConcernOthers(Throwable failure) {
         return failure instanceof NotValidException

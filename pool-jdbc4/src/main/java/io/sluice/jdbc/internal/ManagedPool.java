@@ -24,12 +24,14 @@ import javax.management.StandardMBean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool as management tools see it. The only class that needs the module {@code java.management};
- * it is not touched unless an MBean is asked for.
+ * The MBean of a pool. The only class that needs the module {@code java.management}; it is not
+ * loaded unless an MBean is requested.
  */
 final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoCloseable {
 
-    /** What tools show beside each attribute and operation; JMX itself would repeat the name. */
+    /**
+     * The texts that tools show for attributes and operations; JMX itself would repeat the names.
+     */
     private static final Map<String, String> DESCRIPTIONS =
             Map.ofEntries(
                     Map.entry("Name", "The name of the pool"),
@@ -77,7 +79,7 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                 new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(config.name()));
     }
 
-    /** Registers a pool; logs a warning if that cannot be. */
+    /** Registers a pool; logs a warning if that fails. */
     static AutoCloseable register(JdbcPoolConfig config, ResourcePool<?> pool) {
         try {
             ManagedPool managed = new ManagedPool(config, pool);

@@ -34,7 +34,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** A pool of connections that has been opened, with all that must end together with it. */
+/** An open pool of connections, with everything that must be closed together with it. */
 public final class OpenPool {
 
     private final JdbcPoolConfig config;
@@ -68,7 +68,7 @@ public final class OpenPool {
     /**
      * Opens a pool without waiting for its database.
      *
-     * @throws SQLException if what the configuration names cannot be had
+     * @throws SQLException if a configured class or object is unavailable
      */
     public static OpenPool open(JdbcPoolConfig config) throws SQLException {
         ConnectionSource source = ConnectionSource.of(config);
@@ -79,7 +79,7 @@ public final class OpenPool {
         ResourceManagerName managerName = ResourceManagerName.take(config);
         try {
             return open(config, source, transactions, managerName);
-        } catch (Throwable e) { // whatever it was, the next start finds the name free
+        } catch (Throwable e) { // free the name for the next start, whatever was thrown
             managerName.giveBack(() -> hasBranches(config));
             throw e;
         }
@@ -106,7 +106,7 @@ public final class OpenPool {
                             config, source, managerName, () -> hasLeftBranches(config, pool));
             tell(config);
             return new OpenPool(config, pool, managerName, recovery, managed(config, pool));
-        } catch (Throwable e) { // whatever a manager or a log throws, nothing must be left open
+        } catch (Throwable e) { // leave nothing open, whatever a manager or a log throws
             closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);
             throw e;
         }
@@ -211,9 +211,9 @@ public final class OpenPool {
     }
 
     /**
-     * Makes the first connection, as the configuration wants it.
+     * Makes the first connection, as the configured startup mode says.
      *
-     * @throws SQLException if it could not be made, and the pool must not start without
+     * @throws SQLException if it could not be made, and the pool must not start without it
      */
     public void connectFirst() throws SQLException {
         if (config.startup() == Startup.LAZY) {
@@ -235,14 +235,14 @@ public final class OpenPool {
     }
 
     /**
-     * Closes the pool and what belongs to it; further calls wait for the same end. Recovery that is
-     * at work is waited for as long as the closing of a connection is.
+     * Closes the pool and everything that belongs to it; further calls wait for the same close. A
+     * recovery pass in progress is waited for as long as the closing of a connection.
      */
     public PoolSnapshot close(Duration drain) {
         if (managed != null && !pool.isClosed()) {
             try {
                 managed.close();
-            } catch (Throwable e) { // somebody else took it away; the pool closes all the same
+            } catch (Throwable e) { // it was unregistered already; the pool closes all the same
                 JdbcLog.write(
                         Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
             }
@@ -250,7 +250,7 @@ public final class OpenPool {
         try {
             return pool.close(drain);
         } finally {
-            if (recovery != null) { // after: until here it may settle what the drain waits for
+            if (recovery != null) { // last: recovery may settle what the drain waits for
                 endRecovery(recovery);
             }
             if (managerName != null) {
@@ -261,8 +261,8 @@ public final class OpenPool {
     }
 
     /**
-     * Of a closed pool: what is leased or kept beyond that has a branch that is prepared, in doubt
-     * or not yet; what is being destroyed has none.
+     * For a closed pool. Connections that stay leased or kept after the close have a branch that is
+     * prepared, in doubt or not yet; connections that are being destroyed have none.
      */
     private static boolean hasLeftBranches(JdbcPoolConfig config, ResourcePool<?> pool) {
         PoolSnapshot left = pool.snapshot();
@@ -289,8 +289,8 @@ public final class OpenPool {
     }
 
     /**
-     * Takes the pool out of its manager's recovery. On a thread of its own, for a manager may wait
-     * there for a pass of recovery that is under way, which waits for a database.
+     * Removes the pool from its manager's recovery. Runs on a thread of its own, since a manager
+     * may wait there for a recovery pass, which waits for a database.
      */
     private void endRecovery(AutoCloseable registration) {
         FutureTask<Void> end =
@@ -303,12 +303,12 @@ public final class OpenPool {
         thread.setDaemon(true);
         try {
             thread.start();
-        } catch (OutOfMemoryError e) { // no thread is to be had; better late than never
+        } catch (OutOfMemoryError e) { // no thread is available: do it here
             end.run();
         }
         try {
             end.get(config.closeTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) { // whatever a manager says to that, the pool is closed
+        } catch (ExecutionException e) { // the pool is closed, whatever a manager throws
             JdbcLog.write(
                     Level.WARNING,
                     "Pool " + config.name() + ": its transaction manager does not let it go",
@@ -322,7 +322,7 @@ public final class OpenPool {
                             + " let go when that pass is over",
                     null);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // it is let go all the same, a little later
+            Thread.currentThread().interrupt(); // the removal goes on without this thread
         }
     }
 }

@@ -29,12 +29,12 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the driver, which the pool lends again and again: what is done when a lease of
+ * One connection of the driver, which the pool lends again and again: what happens when a lease of
  * it begins and ends, and when it fails.
  *
- * <p>A lease ends by the stamp of its handle. A clean one ends in a single step. For one that left
- * something to clean, the holder is reserved first: of two threads that close, one wins, and the
- * other has not made a single call to the driver.
+ * <p>The stamp of a handle says which lease it may end. A clean lease ends in a single step. For a
+ * lease that left something to clean, the holder is reserved first: of two threads that close, one
+ * wins, and the other makes no call to the driver.
  */
 public final class PhysicalConnection extends ConnectionOwner implements TransactionalResource {
 
@@ -51,7 +51,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
     }
 
-    /** Null where it has nothing but the connection. */
+    /** Null if there is only the connection. */
     private final @Nullable DriverSession session;
 
     private final Connection connection;
@@ -80,32 +80,32 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
      * Attributes that have the value at rest again.
      *
      * @param stamp the lease
-     * @param bits those of the attributes
+     * @param bits the bits of the attributes
      */
     private record PutBack(long stamp, int bits) {}
 
-    /** The auto-commit mode at rest: that of {@link #state}, whichever it is. */
+    /** The auto-commit mode at rest, which is the same in every {@link #state}. */
     private final boolean autoCommit;
 
-    /** Null if the driver does not want to know where leases begin and end. */
+    /** Null if the driver does not need to know where leases begin and end. */
     private final @Nullable RequestBoundaries boundaries;
 
     /** The driver can clear warnings; if not, they stay. */
     private final boolean clearsWarnings;
 
     /**
-     * Nothing is to be done at the end of a lease in which nothing happened, whatever the
-     * transactions. One look for the common case; for the rest see {@link #release}.
+     * Nothing has to be done at the end of a lease in which nothing happened, whatever the
+     * transactions. One check for the common case; {@link #release} handles the rest.
      */
     private final boolean plain;
 
     /** Null if the connection is never in a global transaction. */
     private final @Nullable Participation participation;
 
-    /** Null unless the pool is strict. */
+    /** Null unless dirty returns are reported. */
     private final @Nullable DirtyReturnReporter watch;
 
-    /** Null if a statement ends with its use. */
+    /** Null if statements are not kept. */
     private final @Nullable StatementCache statements;
 
     /**
@@ -194,7 +194,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return session == null ? DriverSession.of(connection, null) : session;
     }
 
-    /** Called before the connection is closed, which closes the statements that were kept. */
+    /** Called before the connection is closed, which also closes the kept statements. */
     void forgetStatements() {
         if (statements != null) {
             statements.close();
@@ -212,17 +212,17 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     }
 
     /**
-     * Says whether the server may be working for an application that is to lose this connection,
-     * and can be told to stop. False from the first {@link #end} on: who has ended it has told.
+     * Returns whether the server may be working for an application that is to lose this connection,
+     * and can be told to stop. False after the first {@link #end}, whose caller has told it.
      */
     boolean isToBeCancelled() {
         return !withPool && !ended && (participation != null || DriverCancel.isKnownTo(connection));
     }
 
-    /** Has the server stop what it does for this connection, as far as the driver can. */
+    /** Makes the server stop what it does for this connection, as far as the driver can. */
     void cancelOnServer() throws ReflectiveOperationException {
         if (!DriverCancel.cancel(connection) && participation != null) {
-            participation.cancel(); // what was noted of the statements of a global transaction
+            participation.cancel(); // the known statements of a global transaction
         }
     }
 
@@ -230,7 +230,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return rules.poolName();
     }
 
-    /** Runs a call of the driver that must not hold the caller up. */
+    /** Runs a call of the driver that must not delay the caller. */
     void runAside(Runnable task) {
         holder.runAside(task);
     }
@@ -244,12 +244,12 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         holder = newHolder;
     }
 
-    /** Says whether {@link #plainHandle} is all that a new lease needs. */
+    /** Returns whether {@link #plainHandle} is all that a new lease needs. */
     public boolean isReady() {
         return ready;
     }
 
-    /** Says whether {@link #settle} must be called before the next handle is made. */
+    /** Returns whether {@link #settle} must be called before the next handle is made. */
     public boolean isUnsettled() {
         return unsettled;
     }
@@ -260,16 +260,16 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     }
 
     /**
-     * Does what a new lease needs: the warnings of the last one go, and the driver learns that a
-     * request begins.
+     * Prepares the connection for a new lease: clears the warnings of the last one, and tells the
+     * driver that a request begins.
      *
      * @param stamp the stamp of the lease
-     * @return false if the connection failed at that; the lease is over then and the connection
+     * @return false if the connection has failed; then the lease is over and the connection
      *     discarded
      */
     public boolean settle(long stamp) {
         if (participation != null && participation.owns(stamp)) {
-            return true; // it was when it was enlisted
+            return true; // settled when it was enlisted
         }
         try {
             if (clearsWarnings) {
@@ -327,7 +327,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return holder.evict(handle.stamp());
     }
 
-    /** The transaction keeps the connection; all that is done now is done in it. */
+    /** The transaction keeps the connection; whatever is done now is done in it. */
     private void releaseInTransaction(Participation transaction, ConnectionHandle handle) {
         boolean won = true;
         Error failure = null;
@@ -342,7 +342,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
         if (won) {
             if (handle.aborted()) {
-                holder.evict(handle.stamp()); // whose lease may be over: see Participation.close
+                holder.evict(handle.stamp()); // the lease may be over: see Participation.close
             }
             holder.releaseInTransaction(handle.stamp());
         }
@@ -366,8 +366,8 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
             holder.release(handle.stamp());
             return;
         }
-        // Before the first call to the driver: whoever loses here must not touch what is no longer
-        // theirs.
+        // Before the first call to the driver: the thread that loses here must not touch a
+        // connection that is no longer its own.
         if (!holder.reserve(handle.stamp())) {
             return;
         }
@@ -389,14 +389,14 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
     }
 
-    /** Cleans up after a lease; returns why the connection must not serve again, or null. */
+    /** Cleans up after a lease; returns why the connection must not be used again, or null. */
     private @Nullable Throwable whyUnfit(ConnectionHandle handle) {
         if (fatal != null) {
-            return fatal; // a call to a dead connection would only hold up who closes
+            return fatal; // a call to a dead connection would only delay the close
         }
         try {
             clean(handle);
-            return fatal; // closing a statement may have told
+            return fatal; // closing a statement may have set it
         } catch (SQLException e) {
             failed(e);
             return e;
@@ -405,7 +405,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
     }
 
-    /** Returns the bits of what was changed, without what surely has the value at rest again. */
+    /** Returns the bits of changed attributes, without those that surely are at rest again. */
     private int toSetBack(ConnectionHandle handle) {
         int changes = handle.changes();
         if (changes == 0 || handle.inDoubt()) {
@@ -423,7 +423,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     private void clean(ConnectionHandle handle) throws SQLException {
         boolean childrenOpen = handle.hasOpenChildren();
         handle.closeChildren();
-        // The driver is asked as well: a change of the mode that failed leaves us in doubt.
+        // The driver is asked as well, since after a failed change the mode is in doubt.
         boolean inTransaction =
                 handle.mayHaveOpenTransaction()
                         && !handle.autoCommit(autoCommit)
@@ -436,7 +436,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
             // An object of the driver may have begun a transaction, but need not have.
             watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
-        // Before the reset: the driver may undo there what the pool has set.
+        // Before the reset: the driver may undo settings of the pool there.
         if (boundaries != null) {
             boundaries.end(connection, statements);
         }
@@ -505,7 +505,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
             if (fatal != null) {
                 throw failure;
             }
-            // The application may set it nevertheless; what is set cannot be set back then.
+            // The application may still set it, but the value cannot be restored then.
         }
     }
 
@@ -599,7 +599,9 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return participation().servesAfter(refusal);
     }
 
-    /** By the known errors only: an application may call any error fatal, on a good connection. */
+    /**
+     * Judged by the known errors only: a classifier may call any error fatal, on a good connection.
+     */
     @Override
     public void xaFailed(XAException failure) {
         SQLException cause = TranslatingXaResource.cause(failure);
@@ -608,7 +610,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
     }
 
-    /** As {@link #xaFailed}: a good connection may be closed over what it has prepared. */
+    /** As {@link #xaFailed}: otherwise a good connection might be closed over a prepared branch. */
     @Override
     public boolean isLost() {
         SQLException failure = fatal;
@@ -651,14 +653,14 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
 
     @Override
     public void abort() throws SQLException {
-        end(); // first: what fails on it from now on says nothing about other connections
+        end(); // first: later failures on it say nothing about other connections
         connection.abort(DirtyState.SAME_THREAD);
     }
 
     /**
-     * Brings the connection back to rest; it is the caller's alone.
+     * Brings the connection back to rest; the caller has it alone.
      *
-     * @throws SQLException why it must not serve again
+     * @throws SQLException why the connection must not be used again
      */
     void transactionEnded() throws SQLException {
         if (fatal != null) {
@@ -672,7 +674,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
             }
             boolean now = connection.getAutoCommit();
             if (!now) {
-                connection.rollback(); // nothing can be there; if it is, it goes
+                connection.rollback(); // there should be nothing left to roll back
             }
             if (boundaries != null) {
                 boundaries.end(connection, statements);
@@ -720,7 +722,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return SqlErrors.notInTransaction(call);
     }
 
-    /** Only what kind of connection it is: its own text may carry addresses and secrets. */
+    /** Shows only the class of the connection: its own text may contain addresses and secrets. */
     @Override
     public String toString() {
         return connection.getClass().getName()

@@ -1,4 +1,4 @@
-/** How the JDBC face works inside; not exported. */
+/** The implementation of the connection pool for JDBC; not exported. */
 @NullMarked
 package io.sluice.jdbc.internal;
 

@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes lengths of time as the configuration has them. */
+/** Parses and formats durations as the configuration has them. */
 public final class Durations {
 
-    /** The forms that {@link #parse} takes, for error texts. */
+    /** The forms that {@link #parse} takes, for error messages. */
     public static final String FORMS =
             "(as 500ms, 30s, 5m, 1h, 1d, PT30S, or a bare number of milliseconds)";
 
@@ -19,7 +19,7 @@ public final class Durations {
 
     private Durations() {}
 
-    /** Returns the length of time that the text says, or null when it says none. */
+    /** Returns the duration, or null when the text is none. */
     public static @Nullable Duration parse(String text) {
         Matcher matcher = WITH_UNIT.matcher(text);
         try {
@@ -45,7 +45,7 @@ public final class Durations {
         return matcher.matches() && matcher.group(2).isEmpty();
     }
 
-    /** Returns the shortest text that {@link #parse} reads back as the same length of time. */
+    /** Returns the shortest text that {@link #parse} reads back as the same duration. */
     public static String format(Duration value) {
         if (value.isZero()) {
             return "0";

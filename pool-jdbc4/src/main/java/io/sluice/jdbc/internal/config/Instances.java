@@ -2,14 +2,14 @@ package io.sluice.jdbc.internal.config;
 
 import java.lang.reflect.InvocationTargetException;
 
-/** Makes objects of classes that the configuration names. */
+/** Creates objects of classes that the configuration names. */
 public final class Instances {
 
     private Instances() {}
 
     /**
-     * Returns a new object of the class, which the context class loader of the thread looks for
-     * first and our own after it.
+     * Returns a new object of the class. The context class loader of the thread is searched first,
+     * then our own.
      *
      * @throws ReflectiveOperationException if the class is not found, is not of the type, or its
      *     constructor without parameters is missing or fails
@@ -35,7 +35,7 @@ public final class Instances {
             try {
                 return Class.forName(className, true, context);
             } catch (ClassNotFoundException e) {
-                // Not there; ours may still know it.
+                // Not there; our own may find it.
             }
         }
         return Class.forName(className, true, Instances.class.getClassLoader());

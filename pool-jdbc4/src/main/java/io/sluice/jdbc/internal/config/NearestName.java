@@ -4,14 +4,14 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what somebody meant to type. */
+/** Finds the name that a user probably meant to type. */
 public final class NearestName {
 
     private NearestName() {}
 
     /**
-     * Returns the known name that takes the fewest changes of a letter to become the given one,
-     * ignoring case; null when even that one would take changing half of its letters.
+     * Returns the known name with the fewest letter changes to the given one, ignoring case; null
+     * if even that takes changing half of its letters.
      */
     public static @Nullable String nearest(String name, Collection<String> known) {
         String nearest = null;
@@ -30,7 +30,7 @@ public final class NearestName {
         return text.toLowerCase(Locale.ROOT);
     }
 
-    /** Letters added, left out or replaced. */
+    /** Counts letters added, left out or replaced. */
     private static int distance(String from, String to) {
         int[] above = new int[to.length() + 1];
         for (int j = 0; j <= to.length(); j++) {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps secrets out of texts. */
+/** Removes secrets from texts. */
 public final class Secrets {
 
     private static final String WORDS =
@@ -14,7 +14,7 @@ public final class Secrets {
     private static final Pattern NAME = Pattern.compile(WORDS, Pattern.CASE_INSENSITIVE);
 
     /**
-     * A parameter of a URL whose name speaks of a secret: {@code ?password=...}, {@code ;pwd=...}.
+     * A parameter of a URL whose name suggests a secret: {@code ?password=...}, {@code ;pwd=...}.
      */
     private static final Pattern PARAMETER =
             Pattern.compile(
@@ -23,18 +23,18 @@ public final class Secrets {
                             + ")[^=?&;,()\\s]*=)(\\{(?:[^}]|\\}\\})*\\}|[^&;)]*)",
                     Pattern.CASE_INSENSITIVE);
 
-    /** {@code //user:password@host}, as most have it. */
+    /** {@code //user:password@host}, as in most URLs. */
     private static final Pattern LOGIN = Pattern.compile("//([^:/@?;&\\s]+):([^?;&\\s]*)@");
 
-    /** {@code thin:user/password@host}, as Oracle has it. */
+    /** {@code thin:user/password@host}, as in URLs of Oracle. */
     private static final Pattern ORACLE_LOGIN = Pattern.compile(":([^:/@?;&\\s]+)/([^?;&\\s]*)@");
 
-    /** How far causes are followed, which may form a ring. */
+    /** The limit for following causes, which may form a cycle. */
     private static final int DEPTH = 8;
 
     private Secrets() {}
 
-    /** Says whether the name of a property speaks of a secret. */
+    /** Returns whether the name of a property suggests a secret. */
     public static boolean isSecret(String property) {
         return NAME.matcher(property).find();
     }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Sets the properties of a vendor's bean from text, by its public setters. */
+/** Sets properties of a vendor's bean from text, through its public setters. */
 final class BeanProperties {
 
     private static final String PREFIX = "dataSource.";
@@ -24,8 +24,8 @@ final class BeanProperties {
     /**
      * Sets properties.
      *
-     * @throws IllegalArgumentException if the bean has no such property, or the text is no value of
-     *     it
+     * @throws IllegalArgumentException if the bean has no such property, or the text is no valid
+     *     value
      */
     static void set(Object bean, Map<String, String> properties) {
         for (Map.Entry<String, String> property : new TreeMap<>(properties).entrySet()) {
@@ -73,7 +73,7 @@ final class BeanProperties {
             setter.invoke(bean, value);
         } catch (InvocationTargetException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            // What a setter says of a secret may repeat it.
+            // The failure of a setter may repeat the secret.
             Throwable told = secret ? null : Secrets.cleared(cause);
             throw new IllegalArgumentException(
                     what
@@ -88,7 +88,9 @@ final class BeanProperties {
         }
     }
 
-    /** Setters of that name; those that take text first, for they need no conversion. */
+    /**
+     * Returns the setters of that name, those that take text first, since they need no conversion.
+     */
     private static List<Method> setters(Class<?> type, String name) {
         List<Method> setters = new ArrayList<>();
         for (Method method : type.getMethods()) {

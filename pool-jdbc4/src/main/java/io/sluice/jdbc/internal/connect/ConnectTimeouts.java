@@ -10,12 +10,12 @@ import java.util.Properties;
 import javax.sql.CommonDataSource;
 
 /**
- * Tells drivers how long connecting may take, where it is known how. The pool gives up an attempt
- * in any case; a driver that knows the limit gives its thread and its socket back as well.
+ * Passes the connect timeout on to drivers that take one. The pool gives up an attempt in any case;
+ * a driver that knows the limit also frees its thread and its socket.
  */
 public final class ConnectTimeouts {
 
-    /** A property that takes the limit; {@code seconds} or else milliseconds. */
+    /** A property that takes the limit, in seconds or else in milliseconds. */
     private record Property(String name, boolean seconds) {
 
         String text(Duration limit) {
@@ -23,10 +23,11 @@ public final class ConnectTimeouts {
         }
     }
 
-    /** By how a URL goes on after {@code jdbc:}. */
+    /** By the part of the URL after {@code jdbc:}. */
     private static final Map<String, List<Property>> BY_SCHEME =
             Map.of(
-                    // The one bounds opening the socket, the other everything up to the session.
+                    // One bounds opening the socket, the other everything until the session is
+                    // open.
                     "postgresql:",
                     List.of(
                             new Property("connectTimeout", true),
@@ -43,7 +44,7 @@ public final class ConnectTimeouts {
                     List.of(new Property("oracle.net.CONNECT_TIMEOUT", false)));
 
     /**
-     * By how the name of a data source's class begins; beside {@link
+     * By the prefix of the data source's class name, in addition to {@link
      * CommonDataSource#setLoginTimeout}.
      */
     private static final Map<String, Property> BY_CLASS =
@@ -70,9 +71,7 @@ public final class ConnectTimeouts {
                 });
     }
 
-    /**
-     * Sets the limit on a data source, unless the properties it is going to get have one already.
-     */
+    /** Sets the limit on a data source, unless the properties that it is going to get have one. */
     static void setOn(CommonDataSource dataSource, Collection<String> own, Duration limit) {
         for (String name : own) {
             String lower = name.toLowerCase(Locale.ROOT);
@@ -83,7 +82,7 @@ public final class ConnectTimeouts {
         try {
             dataSource.setLoginTimeout((int) Math.min(Integer.MAX_VALUE, ceilSeconds(limit)));
         } catch (SQLException | UnsupportedOperationException | LinkageError e) {
-            // Knows no such limit, or is older than it; the pool's own remains.
+            // No such limit, or the driver is older; the pool's own limit remains.
         }
         BY_CLASS.forEach(
                 (prefix, property) -> {
@@ -97,7 +96,7 @@ public final class ConnectTimeouts {
         try {
             BeanProperties.set(dataSource, Map.of(property.name(), property.text(limit)));
         } catch (IllegalArgumentException e) {
-            // Another version of the driver without this property; the pool's own limit remains.
+            // A driver version without this property; the pool's own limit remains.
         }
     }
 

@@ -15,12 +15,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings each new connection of a pool into the configured state, and each that its driver has made
- * like new. Thread-safe.
+ * Brings each new connection of a pool into the configured state, and each that its driver has
+ * reset. Thread-safe.
  */
 public final class ConnectionSetup {
 
-    /** What is set after the configured SQL, in this order. */
+    /** The attributes that are set after the configured SQL, in this order. */
     private static final List<ConnectionAttribute> AFTER_SQL =
             List.of(
                     ConnectionAttribute.CATALOG,
@@ -33,7 +33,7 @@ public final class ConnectionSetup {
     private final @Nullable Boolean autoCommit;
     private final @Nullable String initSql;
 
-    /** What the configuration says, auto-commit excepted. Not changed after the constructor. */
+    /** The configured values, except auto-commit. Not changed after the constructor. */
     private final Map<ConnectionAttribute, Object> configured =
             new EnumMap<>(ConnectionAttribute.class);
 
@@ -66,17 +66,17 @@ public final class ConnectionSetup {
     }
 
     /**
-     * Runs the customizer and sets what is configured; auto-commit last, so that no transaction is
-     * open after it.
+     * Runs the customizer and sets the configured values; auto-commit last, so that no transaction
+     * is open afterwards.
      *
-     * @return the state that the connection is in, the same for all alike
+     * @return the state of the connection, the same object for all with that state
      */
     public DirtyState prepare(Connection connection) throws SQLException {
         return prepare(connection, /* asNew= */ true);
     }
 
     /**
-     * Prepares the connection once more after its driver has reset the session.
+     * Prepares the connection again after its driver has reset the session.
      *
      * @param asNew false to leave out the customizer and the configured SQL
      */

@@ -12,22 +12,22 @@ public interface ConnectionSource {
     /**
      * Opens a connection.
      *
-     * @param credentials to connect with, or null to leave that to the driver
+     * @param credentials the credentials, or null to leave them to the driver
      */
     Connection connect(@Nullable Credentials credentials) throws SQLException;
 
     /**
-     * Opens a connection with what belongs to it.
+     * Opens a connection with the session that it belongs to.
      *
-     * @param credentials to connect with, or null to leave that to the driver
+     * @param credentials the credentials, or null to leave them to the driver
      */
     default DriverSession open(@Nullable Credentials credentials) throws SQLException {
         return DriverSession.of(connect(credentials), null);
     }
 
     /**
-     * Finds the source that a configuration names. Done once, on the thread that starts the pool,
-     * so that its context class loader can find drivers.
+     * Creates the source that a configuration names. Called once, on the thread that starts the
+     * pool, so that its context class loader can find drivers.
      *
      * @throws SQLException if there is no such driver or class, or a property of it cannot be set
      */

@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the leases of one physical connection that left something to clean up, with the places
- * where they began and ended. Only there when the pool is strict.
+ * where they began and ended. Exists only if dirty returns are to be reported.
  *
- * <p>Used by who begins a lease and by who has won its end, so its field is plain.
+ * <p>Used only by the thread that begins a lease and the thread that has won its end, so its field
+ * is plain.
  */
 public final class DirtyReturnReporter {
 
@@ -38,7 +39,7 @@ public final class DirtyReturnReporter {
     /**
      * A lease was ended by this thread; reports it if it left anything.
      *
-     * @param changed the attributes that are not what they were
+     * @param changed the attributes that differ from their values at rest
      */
     public void closed(
             Object connection,
@@ -61,7 +62,7 @@ public final class DirtyReturnReporter {
         Throwable closed = new Throwable("the connection was closed here", acquired);
         cut(closed);
         cut(acquired);
-        // Surely: the connection is good, whatever becomes of the report.
+        // Without failing: the connection is good, whatever becomes of the report.
         JdbcLog.write(
                 Level.WARNING,
                 "Pool "
@@ -79,7 +80,7 @@ public final class DirtyReturnReporter {
                 closed);
     }
 
-    /** Takes our own frames off the top of a stack. */
+    /** Removes the frames of this pool from the top of a stack trace. */
     private static void cut(@Nullable Throwable stack) {
         if (stack != null) {
             stack.setStackTrace(
@@ -94,7 +95,7 @@ public final class DirtyReturnReporter {
         return type.equals(DATA_SOURCE) || OWN_PACKAGES.stream().anyMatch(type::startsWith);
     }
 
-    /** The line of the application. */
+    /** Returns the application's line. */
     private static String site(@Nullable Throwable stack) {
         return stack == null || stack.getStackTrace().length == 0
                 ? "an unknown place"

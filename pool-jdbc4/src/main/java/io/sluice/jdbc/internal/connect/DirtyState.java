@@ -19,27 +19,30 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a physical connection is like at rest, and how to get back to that.
+ * The state of a physical connection at rest, and how to restore it.
  *
- * <p>What is configured is set when the connection is made and is what a reset returns to. For the
- * rest the driver is asked, once, before an application changes the attribute for the first time:
- * asking costs some drivers a round trip, and most attributes are never changed. Not changed
- * itself, so that the connections of a pool have the same one until that happens to one of them.
+ * <p>Configured values are set when the connection is made, and a reset restores them. Other values
+ * are read from the driver once, before an application changes the attribute for the first time:
+ * reading costs some drivers a round trip, and most attributes are never changed. Immutable, so
+ * that the connections of a pool share one until an attribute of one of them is changed.
  */
 public final class DirtyState {
 
     /** Drivers that want a thread to set a time-out from get the one that is there. */
     public static final Executor SAME_THREAD = Runnable::run;
 
-    /** In the place of a null, which says that the value is not known. */
+    /** Stands for a null value, since null means that the value is unknown. */
     private static final Object NULL = new Object();
 
-    /** In the place of a value that the driver cannot tell; it cannot be returned to. */
+    /** Stands for a value that the driver cannot read, and that cannot be restored. */
     private static final Object UNREADABLE = new Object();
 
     private static final ConnectionAttribute[] ATTRIBUTES = ConnectionAttribute.values();
 
-    /** What may be set by a statement that begins a transaction when auto-commit is off. */
+    /**
+     * Attributes that may be set by a statement, which begins a transaction when auto-commit is
+     * off.
+     */
     private static final int TRANSACTIONAL =
             ConnectionAttribute.CATALOG.bit()
                     | ConnectionAttribute.SCHEMA.bit()
@@ -48,10 +51,10 @@ public final class DirtyState {
 
     private final boolean autoCommit;
 
-    /** What the configuration says, auto-commit excepted. */
+    /** The configured values, except auto-commit. */
     private final Map<ConnectionAttribute, Object> configured;
 
-    /** What to return to, as far as it is known. */
+    /** The values to restore, as far as they are known. */
     private final Map<ConnectionAttribute, Object> resting;
 
     private DirtyState(
@@ -64,9 +67,9 @@ public final class DirtyState {
     }
 
     /**
-     * Returns that of all connections of a pool that were never changed.
+     * Returns the state of connections that were never changed, shared by a pool.
      *
-     * @param configured what the configuration says, auto-commit excepted
+     * @param configured the configured values, except auto-commit
      */
     static DirtyState of(boolean autoCommit, Map<ConnectionAttribute, Object> configured) {
         Map<ConnectionAttribute, Object> resting = new EnumMap<>(ConnectionAttribute.class);
@@ -91,8 +94,7 @@ public final class DirtyState {
             Object value = read(connection, attribute);
             return asResting(value);
         } catch (SQLFeatureNotSupportedException | UnsupportedOperationException | LinkageError e) {
-            return UNREADABLE; // the application may still set it; the connection then ends with
-            // the lease
+            return UNREADABLE; // if the application sets it, the connection ends with the lease
         }
     }
 
@@ -107,8 +109,8 @@ public final class DirtyState {
     }
 
     /**
-     * Returns to the value at rest where the driver's own setter would do less, if that is the
-     * value which is set.
+     * Restores the value at rest where the driver's own setter would do less, if that is the value
+     * to be set.
      */
     public boolean setsBack(
             Connection connection, ConnectionAttribute attribute, @Nullable Object value)
@@ -120,7 +122,7 @@ public final class DirtyState {
     }
 
     /**
-     * Finds out whether an attribute still has the value at rest after the driver has refused to
+     * Determines whether an attribute still has the value at rest after the driver has refused to
      * change it. What can neither be read nor set has never changed.
      */
     public boolean isUnchanged(
@@ -132,10 +134,10 @@ public final class DirtyState {
         if (!unsupported && !(refusal instanceof SQLException)) {
             return false;
         }
-        // Of several client infos some may be set, whatever the refusal of another says.
+        // If one of several client infos is refused, others may have been set.
         Object rest = resting.get(attribute);
         return (rest == null || rest == UNREADABLE)
-                ? attribute != ConnectionAttribute.SHARDING_KEY // which JDBC has no getter for
+                ? attribute != ConnectionAttribute.SHARDING_KEY // JDBC has no getter for it
                 : isAtRest(connection, attribute);
     }
 
@@ -159,10 +161,10 @@ public final class DirtyState {
     }
 
     /**
-     * Sets back what was changed. No transaction may be open, and none is afterwards.
+     * Restores the changed attributes. No transaction may be open before, and none is afterwards.
      *
      * @param changes the bits of the attributes
-     * @param resetSql a statement to execute then, or null
+     * @param resetSql a statement to execute after that, or null
      */
     public void reset(Connection connection, int changes, @Nullable String resetSql)
             throws SQLException {
@@ -185,7 +187,7 @@ public final class DirtyState {
         if (resetSql != null) {
             executeReset(connection, resetSql);
         } else if (!autoCommit && (changes & transactional(connection)) != 0) {
-            connection.commit(); // or the next rollback undoes what was just set back
+            connection.commit(); // or the next rollback undoes the reset
         }
     }
 
@@ -197,8 +199,8 @@ public final class DirtyState {
     }
 
     /**
-     * In auto-commit mode, for some statements that reset a session refuse to run in a transaction.
-     * They may set back what is configured as well; so that is set once more.
+     * Runs in auto-commit mode, since some statements that reset a session refuse to run in a
+     * transaction. They may also reset configured values, which are therefore set again.
      */
     private void executeReset(Connection connection, String resetSql) throws SQLException {
         if (!autoCommit) {
@@ -214,10 +216,10 @@ public final class DirtyState {
     }
 
     /**
-     * Tells which attributes have another value than at rest. A value that cannot be read counts.
-     * No transaction may be open, and none is afterwards.
+     * Returns the attributes that have another value than at rest. A value that cannot be read
+     * counts. No transaction may be open before, and none is afterwards.
      *
-     * @param changes the bits of the attributes to look at
+     * @param changes the bits of the attributes to check
      */
     public List<String> notAtRest(Connection connection, int changes) throws SQLException {
         List<String> names = new ArrayList<>();
@@ -227,14 +229,14 @@ public final class DirtyState {
             }
         }
         if (!connection.getAutoCommit()) {
-            connection.rollback(); // asking may have begun one
+            connection.rollback(); // reading may have begun one
         }
         return names;
     }
 
     /**
-     * The same for what is configured, auto-commit excepted. No transaction may be open, and none
-     * is afterwards.
+     * The same for the configured values, except auto-commit. No transaction may be open before,
+     * and none is afterwards.
      */
     List<String> notAsConfigured(Connection connection) throws SQLException {
         int bits = 0;
@@ -272,7 +274,7 @@ public final class DirtyState {
         };
     }
 
-    @SuppressWarnings("unchecked") // what read() returned, or what the configuration has
+    @SuppressWarnings("unchecked") // a value from read() or from the configuration
     private static void write(
             Connection connection, ConnectionAttribute attribute, @Nullable Object value)
             throws SQLException {
@@ -307,7 +309,7 @@ public final class DirtyState {
         return "PostgreSQL".equals(connection.getMetaData().getDatabaseProductName());
     }
 
-    /** Name by name: drivers do not agree on what setting all of them does to those left out. */
+    /** Sets name by name: drivers disagree on what setting all of them does to those left out. */
     private static void restoreClientInfo(Connection connection, Properties before)
             throws SQLException {
         Properties now = copy(connection.getClientInfo());
@@ -328,7 +330,7 @@ public final class DirtyState {
         return map == null ? null : new HashMap<>(map);
     }
 
-    /** Drivers give away the object they work with. */
+    /** Copies, since drivers return the object that they work with. */
     private static Properties copy(@Nullable Properties properties) {
         Properties copy = new Properties();
         if (properties != null) {
@@ -339,7 +341,7 @@ public final class DirtyState {
         return copy;
     }
 
-    /** Executes the statement that an option has. */
+    /** Executes the statement of an option. */
     static void execute(Connection connection, JdbcOption option, String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql);
@@ -348,7 +350,7 @@ public final class DirtyState {
         }
     }
 
-    /** Sets an attribute to the value that the option of the same name has. */
+    /** Sets an attribute to the value of the option with the same name. */
     static void writeConfigured(Connection connection, ConnectionAttribute attribute, Object value)
             throws SQLException {
         try {
@@ -359,11 +361,11 @@ public final class DirtyState {
     }
 
     /**
-     * The schemas that PostgreSQL looks through. Its driver's {@code getSchema} tells the first of
-     * them only, and {@code setSchema} would leave just that one.
+     * The schema search path of PostgreSQL. Its driver's {@code getSchema} returns only the first
+     * schema, and {@code setSchema} would leave just that one.
      *
-     * @param text all of them
-     * @param first the first that there is, if any
+     * @param text the whole path
+     * @param first the first schema that exists, if any
      */
     private record SearchPath(String text, @Nullable String first) {
 
@@ -377,7 +379,7 @@ public final class DirtyState {
             }
         }
 
-        /** Returns the first of them that there is now. */
+        /** Restores the path; returns the first schema of it that exists now. */
         @Nullable String restore(Connection connection) throws SQLException {
             try (PreparedStatement statement =
                     connection.prepareStatement(

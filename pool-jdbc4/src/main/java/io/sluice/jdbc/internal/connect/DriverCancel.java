@@ -5,13 +5,12 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What PostgreSQL's driver can and JDBC does not know: to have the server stop whatever it does for
- * a connection, from any thread and without a statement to ask for it. Drivers that descend from it
- * have the method by the same name.
+ * The cancel call of PostgreSQL's driver, which JDBC lacks: it makes the server stop whatever it
+ * does for a connection, from any thread and without a statement. Drivers derived from it have the
+ * method under the same name.
  *
- * <p>It is needed where a connection is aborted, for there that driver closes the socket and no
- * more: a server that is working does not look at the socket before it is through, and has
- * committed by then if that was in auto-commit.
+ * <p>An abort needs it, since that driver then only closes the socket. A working server does not
+ * look at the socket before its statement ends; in auto-commit mode it has committed by then.
  */
 public final class DriverCancel {
 
@@ -24,10 +23,10 @@ public final class DriverCancel {
     }
 
     /**
-     * Asks the server, over a connection that the driver makes for it.
+     * Asks the server to cancel, over a connection that the driver makes for it.
      *
      * @return false if the driver has no such method
-     * @throws ReflectiveOperationException if it could not be called, or what it has thrown
+     * @throws ReflectiveOperationException if the method could not be called, or has thrown
      */
     public static boolean cancel(Connection connection) throws ReflectiveOperationException {
         Method method = method(connection);

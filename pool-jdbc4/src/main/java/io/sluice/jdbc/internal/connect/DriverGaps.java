@@ -14,10 +14,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a driver cannot do of the calls that the pool makes by itself. Each call is tried on a new
- * connection, which is known to work: a call that is refused there is unsupported, and the pool
- * does without it. A call that has worked once is supported; if it fails later, the connection has
- * failed. Thread-safe.
+ * The calls of the pool that a driver does not support. Each call is tried on a new connection,
+ * which is known to work: a call that is refused there is unsupported, and the pool does without
+ * it. A call that has worked once is supported; if it fails later, the connection has failed.
+ * Thread-safe.
  */
 public final class DriverGaps {
 

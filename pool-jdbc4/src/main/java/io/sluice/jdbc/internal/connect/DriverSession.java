@@ -6,8 +6,8 @@ import javax.sql.XAConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connect brings: a connection of the driver, and where it came from if that has to be
- * closed with it.
+ * The result of a connect: a connection of the driver, and its XA session if that has to be closed
+ * with it.
  *
  * @param connection the driver's connection, the same for the life of the session
  * @param guarded the same connection as the driver wants applications to see it

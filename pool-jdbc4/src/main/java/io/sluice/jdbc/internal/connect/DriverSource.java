@@ -14,7 +14,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a driver, by URL. Immutable. */
+/** A source of connections that come from a driver, by URL. Immutable. */
 final class DriverSource implements ConnectionSource {
 
     private final Driver driver;
@@ -51,7 +51,7 @@ final class DriverSource implements ConnectionSource {
                 all.setProperty("password", credentials.password());
             }
         }
-        // Not through DriverManager, which would ask every driver there is, under its own rules.
+        // Not through DriverManager, which would ask every driver, under its own rules.
         Connection connection = driver.connect(url, all);
         if (connection == null) {
             throw new PermanentFailures.SourceException(
@@ -106,10 +106,11 @@ final class DriverSource implements ConnectionSource {
     }
 
     /**
-     * DriverManager shows us only what our class loader sees; the application's may see more.
+     * Finds a driver that the application can see: DriverManager only shows drivers that our class
+     * loader sees.
      *
-     * @param none gets what is wrong with drivers that are there and cannot be asked: one of them
-     *     may be the one that is missing
+     * @param none collects the failures of drivers that are present but cannot be asked: one of
+     *     them may be the missing one
      */
     private static @Nullable Driver visibleToCaller(String url, SQLException none) {
         Iterator<Driver> drivers = ServiceLoader.load(Driver.class).iterator();
@@ -123,11 +124,11 @@ final class DriverSource implements ConnectionSource {
                 if (accepts(driver, url, none)) {
                     return driver;
                 }
-            } catch (ServiceConfigurationError e) { // the next one may be all right
+            } catch (ServiceConfigurationError e) { // the next one may work
                 none.addSuppressed(e);
                 String text = e.toString();
                 if (text.equals(before)) {
-                    return null; // it names the driver: the loader gets no further
+                    return null; // the same driver again: the loader gets no further
                 }
                 before = text;
             }

@@ -3,8 +3,8 @@ package io.sluice.jdbc.internal.connect;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this package tells the log where its work must go on though even the log fails. A logger by
- * its type only: java.util.logging looks for the source of a record below the frames of loggers.
+ * Logging that never fails, for work that must go on even if the log does. A logger by its type
+ * only: java.util.logging looks for the source of a record below the frames of loggers.
  */
 public abstract class JdbcLog implements System.Logger {
 
@@ -15,7 +15,7 @@ public abstract class JdbcLog implements System.Logger {
         try {
             PoolRules.LOG.log(level, text, failure);
         } catch (Throwable e) {
-            // There is nobody left to tell.
+            // There is nowhere left to report it.
         }
     }
 }

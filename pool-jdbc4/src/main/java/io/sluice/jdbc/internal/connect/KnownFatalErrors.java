@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The errors with which the known databases and drivers say that a session is over. Immutable. */
+/** The errors with which the known databases and drivers report the end of a session. Immutable. */
 public final class KnownFatalErrors implements FatalErrorClassifier {
 
     /** The only instance. */
     public static final FatalErrorClassifier INSTANCE = new KnownFatalErrors();
 
-    /** How far we follow causes and next exceptions, which may form a ring. */
+    /** The limit for following causes and next exceptions, which may form a cycle. */
     private static final int DEPTH = 8;
 
     /** States outside class 08 that mean the end of a session wherever they occur. */
@@ -42,13 +42,12 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
 
     /**
      * Vendor codes that mean the end of a session when they come with this state. The state tells
-     * vendors apart: the same number is something else to each of them.
+     * vendors apart, since the same number means something else to each of them.
      */
     private static final Map<String, Set<Integer>> CODES_BY_STATE =
             Map.of(
-                    // Oracle: session killed, over its idle limit, over its connect limit. What
-                    // else
-                    // ends a session there comes as SQLRecoverableException.
+                    // Oracle: session killed, idle limit or connect limit exceeded. Other ends of a
+                    // session come as SQLRecoverableException.
                     "61000",
                     Set.of(28, 2396, 2399),
                     // MySQL: disconnected for being idle (4031), session killed (3169).
@@ -61,7 +60,10 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
                     "55032",
                     Set.of(-1224));
 
-    /** SQL Server: the session is being killed, the server shuts down. Its states say nothing. */
+    /**
+     * SQL Server: the session is being killed, or the server shuts down. Its states are not
+     * specific.
+     */
     private static final Set<Integer> SQL_SERVER_CODES = Set.of(596, 6005);
 
     private static final String SQL_SERVER = "com.microsoft.sqlserver.";
@@ -95,11 +97,10 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
             }
         }
         if (error instanceof SQLTimeoutException) {
-            // The limit of a query; the session goes on.
+            // The time limit of a query; the session goes on.
             return false;
         }
-        // JDBC reserves the one for lost connections and says of the other that the connection must
-        // be closed.
+        // JDBC reserves the first for lost connections, and requires a close after the second.
         return error instanceof SQLNonTransientConnectionException
                 || error instanceof SQLRecoverableException
                 || (error.getClass().getName().startsWith(SQL_SERVER)

@@ -7,9 +7,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections with the credentials of the moment. A provider is asked at each connect, and
- * once more when the database refuses what it said: it may have been changed in between.
- * Thread-safe.
+ * Opens connections with the current credentials. A provider is asked at each connect, and once
+ * more when the database refuses its answer, which may have changed in between. Thread-safe.
  */
 public final class Login {
 
@@ -46,8 +45,8 @@ public final class Login {
     }
 
     /**
-     * What the provider says now; null if it says the same as before, which would be refused again
-     * and may lock the user out.
+     * Returns the provider's new answer; null if it is the same, which would be refused again and
+     * may lock the user out.
      */
     private @Nullable Credentials othersThan(@Nullable Credentials refused, SQLException why) {
         CredentialsProvider provider = config.credentialsProvider();
@@ -57,7 +56,7 @@ public final class Login {
         try {
             Credentials now = provided(provider);
             return now.equals(refused) ? null : now;
-        } catch (SQLException | RuntimeException e) { // what the database said counts
+        } catch (SQLException | RuntimeException e) { // the database's refusal matters more
             why.addSuppressed(e);
             return null;
         }

@@ -3,9 +3,9 @@ package io.sluice.jdbc.internal.connect;
 import java.sql.Connection;
 
 /**
- * What is known of sessions on MySQL and MariaDB, whose drivers send every commit and rollback: the
- * server begins a transaction neither for {@code USE} and {@code SET} nor for a ping, which is how
- * both drivers validate.
+ * Facts about sessions on MySQL and MariaDB, whose drivers send every commit and rollback. The
+ * server begins a transaction neither for {@code USE} and {@code SET} nor for a ping, by which both
+ * drivers validate.
  */
 public final class MySqlSession {
 

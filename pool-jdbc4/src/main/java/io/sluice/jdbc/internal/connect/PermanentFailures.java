@@ -7,7 +7,7 @@ import java.util.Set;
 /** The failures to connect that waiting does not mend. */
 public final class PermanentFailures {
 
-    /** The same vendor code is something else to each vendor; the state tells them apart. */
+    /** By state, since the same vendor code means something else to each vendor. */
     private static final Map<String, Set<Integer>> LOGIN_CODES_BY_STATE =
             Map.of(
                     // Oracle: user or password wrong, account locked.
@@ -28,7 +28,7 @@ public final class PermanentFailures {
 
     private PermanentFailures() {}
 
-    /** A failure that is permanent by nature: what was configured cannot be had. */
+    /** A failure that is permanent by nature: a configured class or object is unavailable. */
     static final class SourceException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -53,7 +53,7 @@ public final class PermanentFailures {
                 || isWrongStatement(error);
     }
 
-    /** 42: the syntax of a configured statement is wrong, or it names what is not there. */
+    /** 42: a configured statement has wrong syntax, or names something that does not exist. */
     private static boolean isWrongStatement(SQLException error) {
         String state = error.getSQLState();
         return (error instanceof RefusedOptionException || error instanceof NotValidException)
@@ -61,7 +61,7 @@ public final class PermanentFailures {
                 && state.startsWith("42");
     }
 
-    /** Whether it was the credentials that the database refused. */
+    /** Whether the database refused the credentials. */
     static boolean isAuthentication(SQLException error) {
         String state = error.getSQLState();
         return (state != null && state.startsWith("28")) || has(LOGIN_CODES_BY_STATE, error);

@@ -50,13 +50,13 @@ public final class PoolRules {
     }
 
     /**
-     * A classifier that fails itself leaves us in doubt, and in doubt a connection goes. Whatever
-     * it or the log throws goes no further: who asks has a lease to end.
+     * Returns whether an error is fatal; a failing classifier counts as yes. Nothing that it or the
+     * log throws goes further, since the caller has a lease to end.
      */
     public boolean isFatal(SQLException error) {
         try {
             return classifier.isFatal(error);
-        } catch (Throwable e) { // an application's, which may lack a class of a driver's
+        } catch (Throwable e) { // an application's classifier may lack a driver's class
             JdbcLog.write(
                     System.Logger.Level.WARNING,
                     "Pool "
@@ -68,7 +68,8 @@ public final class PoolRules {
     }
 
     /**
-     * What broke one connection may have broken all: they are validated before they serve again.
+     * Has all connections validated before their next use, since what broke one may have broken
+     * all.
      */
     public void suspectAll() {
         ResourcePool<?> present = pool;

@@ -8,8 +8,8 @@ public final class PostgresSession {
     private PostgresSession() {}
 
     /**
-     * Whether a statement of the open transaction has failed. The server answers its commit by a
-     * rollback then, and no error. Asks the driver, not the server; false for other drivers.
+     * Whether a statement of the open transaction has failed. The server then answers a commit with
+     * a rollback, without an error. Asks the driver, not the server; false for other drivers.
      */
     public static boolean hasFailed(Connection connection) {
         if (!connection.getClass().getName().startsWith("org.postgresql.")) {

@@ -2,7 +2,7 @@ package io.sluice.jdbc.internal.connect;
 
 import java.sql.SQLException;
 
-/** Says that a driver or a database has refused what an option has; with their state and code. */
+/** Reports that a driver or a database refused the value of an option; has their state and code. */
 final class RefusedOptionException extends SQLException {
 
     private static final long serialVersionUID = 1;

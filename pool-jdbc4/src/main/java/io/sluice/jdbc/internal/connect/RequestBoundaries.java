@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request boundaries of one pool's driver. Some drivers reset the session there, and with it
- * what the pool has configured: such a session is prepared again. Immutable.
+ * The request boundaries of one pool's driver. Some drivers reset the session there, including what
+ * the pool has configured; such a session is prepared again. Immutable.
  */
 public final class RequestBoundaries {
 
@@ -17,7 +17,7 @@ public final class RequestBoundaries {
     private final boolean beginResets;
     private final boolean endResets;
 
-    /** The customizer and the configured SQL work on a session that was reset, too. */
+    /** Whether the customizer and the configured SQL also work on a session that was reset. */
     private final boolean repeatable;
 
     private RequestBoundaries(
@@ -32,12 +32,12 @@ public final class RequestBoundaries {
     }
 
     /**
-     * Finds out on a prepared connection what the driver does at its boundaries, and leaves the
+     * Determines on a prepared connection what the driver does at its boundaries, and leaves the
      * connection prepared.
      *
      * @param poolName for the log
      * @param fresh the auto-commit mode before the connection was prepared
-     * @param state what the connection is like now
+     * @param state the present state of the connection
      */
     public static RequestBoundaries of(
             String poolName,
@@ -46,7 +46,7 @@ public final class RequestBoundaries {
             boolean fresh,
             DirtyState state)
             throws SQLException {
-        // The opposite of what a fresh session has, so that a reset shows.
+        // The opposite of a fresh session's mode, so that a reset shows.
         connection.setAutoCommit(!fresh);
         List<String> before = state.notAsConfigured(connection);
         connection.beginRequest();
@@ -65,7 +65,7 @@ public final class RequestBoundaries {
         return new RequestBoundaries(connectionSetup, beginResets, endResets, repeatable);
     }
 
-    /** Prepares the connection once more, as far as that works. */
+    /** Prepares the connection once more; without customizer and SQL if these fail. */
     private static boolean isRepeatable(
             String poolName, Connection connection, ConnectionSetup connectionSetup)
             throws SQLException {

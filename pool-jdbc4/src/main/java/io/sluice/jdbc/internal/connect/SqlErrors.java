@@ -17,15 +17,15 @@ import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Builds every {@link SQLException} that is ours and not a driver's. */
+/** Builds every {@link SQLException} that comes from the pool and not from a driver. */
 public final class SqlErrors {
 
     /** The client cannot establish the connection. */
     private static final String NOT_CONNECTED = "08001";
 
     /**
-     * The time is over, and nothing says that the database is to blame: a state of class 08 makes
-     * others fail over.
+     * A time-out that is not the database's fault: a state of class 08 would make callers fail
+     * over.
      */
     private static final String EXHAUSTED = "HYT00";
 
@@ -35,15 +35,17 @@ public final class SqlErrors {
     /** A transaction is in a state in which the call is not possible. */
     private static final String TRANSACTION_STATE = "25000";
 
-    /** A transaction is active, in which the call is not possible. */
+    /** The call is not possible while a transaction is active. */
     private static final String ACTIVE_TRANSACTION = "25001";
 
-    /** A transaction is not to be ended this way. */
+    /** The transaction must not be ended this way. */
     private static final String TRANSACTION_END = "2D000";
 
     private SqlErrors() {}
 
-    /** A refusal in overload: without a stack, and with the message that its cause makes. */
+    /**
+     * A refusal under overload: without a stack trace, and with the message that its cause makes.
+     */
     private static final class TooManyWaiting extends SQLTransientConnectionException {
 
         private static final long serialVersionUID = 1L;
@@ -67,7 +69,8 @@ public final class SqlErrors {
     }
 
     /**
-     * Says in JDBC's words why a pool gave no connection; an interrupt stays visible on the thread.
+     * Converts a refusal of the pool to an exception of JDBC; an interrupt stays visible on the
+     * thread.
      */
     public static SQLException refused(String pool, Throwable reason) {
         // The cause of a time-out is the failure of a creator, whose interrupt is not the caller's.
@@ -104,11 +107,11 @@ public final class SqlErrors {
                     : new SQLTransientConnectionException(
                             withRoot(failed), state, code, causeOf(failed));
         }
-        // The cause as it is: what programs can ask a time-out for, they find there.
+        // The cause as it is: programs find the details of a time-out there.
         return new SQLTransientConnectionException(reason.getMessage(), state, code, reason);
     }
 
-    /** Whether the application has what there may be, and no attempt to connect has failed. */
+    /** Whether the application has all connections, and no attempt to connect has failed. */
     private static boolean isExhausted(Throwable reason) {
         if (!(reason instanceof AcquireTimeoutException timeout) || timeout.getCause() != null) {
             return false;
@@ -147,8 +150,8 @@ public final class SqlErrors {
     /**
      * A start has failed a moment ago.
      *
-     * @param ago when that was
-     * @param left how long it is until somebody who comes tries again
+     * @param ago the time since then
+     * @param left the time until a caller tries again
      */
     public static SQLException startHasFailed(
             String pool, Throwable failure, Duration ago, Duration left) {
@@ -180,13 +183,13 @@ public final class SqlErrors {
         return badSource(pool, textOf(cause), cause);
     }
 
-    /** What the configuration names cannot be had; trying again does not help. */
+    /** A configured class or object is unavailable; a retry does not help. */
     public static SQLException badSource(String pool, String message, @Nullable Throwable cause) {
         return new SQLNonTransientConnectionException(
                 "Pool " + pool + ": " + message, NOT_CONNECTED, cause);
     }
 
-    /** Somebody asked for a connection of another user. */
+    /** A connection of another user was requested. */
     public static SQLException otherUser(
             String pool, @Nullable String own, @Nullable String asked) {
         return new SQLInvalidAuthorizationSpecException(
@@ -201,7 +204,7 @@ public final class SqlErrors {
                 "28000");
     }
 
-    /** A provider gave nothing to connect with. */
+    /** A credentials provider returned nothing. */
     static SQLException noCredentials(String pool, Class<?> provider) {
         return new SQLInvalidAuthorizationSpecException(
                 "Pool "
@@ -249,7 +252,7 @@ public final class SqlErrors {
                 failure);
     }
 
-    /** The transaction of the thread does not let it acquire. */
+    /** The transaction of the thread does not allow an acquire. */
     public static SQLException transactionRefused(String pool, IllegalStateException reason) {
         return new SQLNonTransientException(
                 "Pool " + pool + ": " + textOf(reason), TRANSACTION_STATE, reason);
@@ -351,7 +354,9 @@ public final class SqlErrors {
         return message == null ? failure.toString() : message;
     }
 
-    /** Some drivers say no more than that it failed; the root of it names the host. */
+    /**
+     * Adds the root cause: some drivers only report that they failed, and the root names the host.
+     */
     private static String withRoot(Throwable reason) {
         String message = textOf(reason);
         Throwable root = reason;

@@ -12,12 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that one physical connection keeps, at most as many as configured; who was used
- * longest ago makes room. Of statements with equal keys one is kept.
+ * The statements that one physical connection keeps, up to the configured number; the least
+ * recently used makes room. Of statements with equal keys one is kept.
  *
- * <p>A statement that is taken leaves the map and comes back as the newest, so the order of the map
- * is that of the last use. Thread-safe: all fields are guarded by the lock, and no driver is called
- * under it.
+ * <p>A statement that is taken leaves the map and comes back as the newest, so the map is in the
+ * order of the last use. Thread-safe: the lock guards all fields, and no driver is called under it.
  */
 public final class StatementCache implements StatementStore {
 
@@ -67,7 +66,7 @@ public final class StatementCache implements StatementStore {
         return out;
     }
 
-    /** Closes all that are kept. */
+    /** Closes all kept statements. */
     void closeAll() throws SQLException {
         List<PreparedStatement> closing;
         lock.lock();
@@ -82,7 +81,7 @@ public final class StatementCache implements StatementStore {
         }
     }
 
-    /** Forgets those that the driver has closed. */
+    /** Forgets the statements that the driver has closed. */
     void dropClosed() throws SQLException {
         for (PreparedStatement statement : all()) {
             if (statement.isClosed()) {

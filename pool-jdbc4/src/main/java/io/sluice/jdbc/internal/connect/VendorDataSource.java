@@ -9,7 +9,7 @@ import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Connections of a data source that does not pool. */
+/** A source of connections that come from a data source without a pool. */
 final class VendorDataSource implements ConnectionSource {
 
     private final DataSource dataSource;

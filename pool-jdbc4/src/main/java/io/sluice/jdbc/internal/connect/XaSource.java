@@ -74,11 +74,11 @@ public final class XaSource implements ConnectionSource {
     }
 
     /**
-     * PostgreSQL's driver puts two reflective proxies before the connections of its XA sessions and
-     * one before each of their statements. They keep applications from ending a branch by {@code
-     * commit}, {@code rollback}, {@code setAutoCommit} or a savepoint, which our handles do as
-     * well, and tell listeners of failures, of which there are none. Of other drivers' proxies it
-     * is not known what they are for.
+     * Removes the proxies of PostgreSQL's driver: two before the connection of an XA session and
+     * one before each statement. They keep applications from ending a branch by {@code commit},
+     * {@code rollback}, {@code setAutoCommit} or a savepoint, which our handles do as well, and
+     * report failures to listeners, of which there are none. The purpose of other drivers' proxies
+     * is unknown.
      */
     private static Connection behindProxies(Connection guarded) throws SQLException {
         boolean known =

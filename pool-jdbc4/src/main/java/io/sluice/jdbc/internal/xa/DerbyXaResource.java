@@ -3,9 +3,9 @@ package io.sluice.jdbc.internal.xa;
 import javax.transaction.xa.XAResource;
 
 /**
- * That of Derby's driver: it says of all sessions of a database that one may join the branch of
- * another, and the join then waits until the other has ended its part, which it does at the end of
- * the transaction only.
+ * The XA resource of Derby's driver, corrected. The driver claims that every session of a database
+ * may join the branch of another. The join then waits until the other session has ended its part,
+ * which happens only at the end of the transaction.
  */
 final class DerbyXaResource extends TranslatingXaResource {
 

@@ -11,7 +11,7 @@ import java.util.List;
 /** What H2 needs for global transactions: administrators, wherever they work. Thread-safe. */
 public final class H2Prerequisites extends XaPrerequisites {
 
-    /** Each of the two users who is none; H2 makes the names of those who connect upper case. */
+    /** Finds which of the two users is no administrator; H2 converts user names to upper case. */
     private static final String QUESTION =
             "SELECT USER_NAME, USER_NAME = CURRENT_USER FROM INFORMATION_SCHEMA.USERS"
                     + " WHERE NOT IS_ADMIN"

@@ -11,15 +11,16 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That of H2's driver:
+ * The XA resource of H2's driver, corrected:
  *
  * <ul>
- *   <li>Its errors have no code; among them those that leave a prepared branch as it is.
- *   <li>At the end of a branch it switches auto-commit on, so that what came late, by an object of
+ *   <li>Its errors have no code, including those that leave a prepared branch as it is.
+ *   <li>At the end of a branch it switches auto-commit on, so that late work, through an object of
  *       the driver that passes no gate, would be committed.
  *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
- *       nothing, and says it did.
- *   <li>To who is no administrator the server lists nothing as prepared, and says no word of it.
+ *       nothing, but reports success.
+ *   <li>To a user without administrator rights the server lists nothing as prepared, and reports no
+ *       error.
  * </ul>
  */
 final class H2XaResource extends TranslatingXaResource {
@@ -27,7 +28,7 @@ final class H2XaResource extends TranslatingXaResource {
     private static final String DEADLOCK = "40001";
     private static final String NO_SUCH_BRANCH = "90129";
 
-    /** Who is no administrator sees no other user than himself there. */
+    /** A user without administrator rights sees only that user there. */
     private static final String QUESTION =
             "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER";
 
@@ -70,7 +71,9 @@ final class H2XaResource extends TranslatingXaResource {
                 error);
     }
 
-    /** Nothing listed must not pass for nothing prepared: who may not see it gets an error. */
+    /**
+     * An empty list must not pass for nothing prepared: a user that may not see it gets an error.
+     */
     @Override
     public Xid[] recover(int flag) throws XAException {
         if (connection != null && !isAdministrator(connection)) {
@@ -112,14 +115,14 @@ final class H2XaResource extends TranslatingXaResource {
 
     @Override
     public void rollback(Xid xid) throws XAException {
-        // The driver looks for what it is to roll back once it was asked for that.
+        // The driver finds what it is to roll back only after it was asked for prepared branches.
         if (!started && !isListed(xid)) {
             throw new XAException(XAException.XAER_NOTA);
         }
         try {
             super.rollback(xid);
         } catch (XAException e) {
-            throw stillPrepared(e); // one that is not prepared ends with its connection
+            throw stillPrepared(e); // an unprepared branch ends with its connection
         }
         ended();
     }
@@ -130,19 +133,19 @@ final class H2XaResource extends TranslatingXaResource {
     }
 
     /**
-     * Leaves auto-commit off where something may come late, so that the rollback before the
-     * connection is at rest gets it. Elsewhere there is nothing to roll back; and a rollback would
-     * have the session forget what it has parsed.
+     * Leaves auto-commit off where late work is possible, so that the rollback before the
+     * connection is at rest undoes it. Elsewhere there is nothing to roll back, and a rollback
+     * would make the session discard its parsed statements.
      */
     private void ended() {
-        boolean mayComeLate = started && lent; // a session of recovery starts nothing
+        boolean mayComeLate = started && lent; // a recovery session starts nothing
         started = false;
         lent = false;
         if (mayComeLate && connection != null) {
             try {
                 connection.setAutoCommit(false);
             } catch (SQLException e) {
-                // The branch has ended; whoever brings the session back to rest meets the same.
+                // The branch has ended; the reset of the session meets the same failure.
                 JdbcLog.write(
                         System.Logger.Level.DEBUG, "auto-commit could not be switched off", e);
             }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reminds the log of branches in doubt, each time recovery passes by, but not more than once a
+ * Repeats the log message about branches in doubt each time recovery passes by, but at most once a
  * minute. Thread-safe.
  */
 final class InDoubtReminder {
@@ -41,7 +41,7 @@ final class InDoubtReminder {
                 null);
     }
 
-    /** Says whether to remind at that time, and notes that it was done. */
+    /** Returns whether a reminder is due at that time, and records it if so. */
     boolean isDue(long now) {
         Told told = last.get();
         return (told == null || now - told.at >= A_MINUTE)

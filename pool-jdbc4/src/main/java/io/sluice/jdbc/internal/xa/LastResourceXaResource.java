@@ -9,8 +9,8 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection that knows no branches in a global transaction: its local transaction is the branch.
- * It can be committed in one phase only, and whoever wants to prepare it has it rolled back, so
+ * The XA resource of a connection that has no branches in a global transaction: its local
+ * transaction is the branch. It can only be committed in one phase. A prepare rolls it back, so
  * that nothing is committed anywhere.
  *
  * <p>Used by one thread at a time, as the connection at the end of a transaction.
@@ -25,7 +25,7 @@ public final class LastResourceXaResource implements XAResource {
         this.connection = connection;
     }
 
-    /** Auto-commit is off already: what is done from now on is the branch. */
+    /** Auto-commit is off already: the branch consists of the work from now on. */
     @Override
     public void start(Xid xid, int flags) throws XAException {
         if (flags != TMNOFLAGS) {
@@ -72,7 +72,7 @@ public final class LastResourceXaResource implements XAResource {
         }
     }
 
-    /** No commit was asked for, so it is rolled back whatever the server says to it. */
+    /** Rolls back whatever the server answers, since no commit was requested. */
     private XAException rolledBackUncommitted() {
         XAException error = refused(null);
         try {
@@ -83,7 +83,7 @@ public final class LastResourceXaResource implements XAResource {
         return error;
     }
 
-    /** Only a server that answers the rollback too is known to have refused the commit. */
+    /** The commit was certainly refused only if the server also answers the rollback. */
     private XAException rolledBackIfStillThere(SQLException refusal) {
         try {
             connection.rollback();
@@ -117,7 +117,7 @@ public final class LastResourceXaResource implements XAResource {
 
     @Override
     public void forget(Xid xid) {
-        // It never decides by itself.
+        // It makes no heuristic decisions.
     }
 
     @Override

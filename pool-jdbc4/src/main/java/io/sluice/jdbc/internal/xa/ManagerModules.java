@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lets our module read those of a transaction manager, where Sluice is on the module path. It
- * cannot require them: they have made-up names only, and nobody has them but who uses that manager.
+ * Lets our module read the modules of a transaction manager, where Sluice is on the module path. It
+ * cannot require them: their names are made up, and only users of that manager have them.
  */
 public final class ManagerModules {
 
-    /** For each manager a class of every module whose types its package here knows. */
+    /** For each manager, one class of every module whose types its integration uses. */
     private static final Map<String, List<String>> KNOWN =
             Map.of(
                     "narayana",
@@ -33,7 +33,7 @@ public final class ManagerModules {
                                 ManagerModules.class.getClassLoader());
                 ManagerModules.class.getModule().addReads(known.getModule());
             } catch (ClassNotFoundException | LinkageError e) {
-                // Whoever needs it says what is missing.
+                // The class that needs it reports what is missing.
             }
         }
     }

@@ -13,21 +13,21 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That of the drivers of MySQL and MariaDB:
+ * The XA resource of the drivers of MySQL and MariaDB, corrected:
  *
  * <ul>
- *   <li>Errors that are none of XA have no code, among them that the server is lost. What becomes
- *       of those is said for any driver.
- *   <li>They say of all sessions with the same settings that they are the same, upon which a
- *       manager has one join the branch of the other; the server refuses that.
+ *   <li>Errors from outside XA have no code, among them the loss of the server. The superclass
+ *       translates them for every driver.
+ *   <li>They claim that all sessions with the same settings are the same. A manager then lets one
+ *       join the branch of another, which the server refuses.
  * </ul>
  *
- * <p>That nobody but the session that has prepared a branch may end it is seen to where others try,
- * in {@link SettlingXaResource}.
+ * <p>Only the session that has prepared a branch may end it. {@link SettlingXaResource} handles the
+ * attempts of others.
  */
 final class MySqlXaResource extends TranslatingXaResource {
 
-    /** MariaDB from 10.0 to 10.x tells old clients that it is a 5.5.5, before its own version. */
+    /** MariaDB from 10.0 to 10.x reports 5.5.5 to old clients, in front of its own version. */
     private static final Pattern VERSION =
             Pattern.compile("(?:5\\.5\\.5-)?(\\d+)\\.(\\d+)\\.(\\d+)");
 
@@ -78,7 +78,7 @@ final class MySqlXaResource extends TranslatingXaResource {
         try {
             super.rollback(xid);
         } catch (XAException e) {
-            throw stillPrepared(e); // one that is not prepared ends with its connection
+            throw stillPrepared(e); // an unprepared branch ends with its connection
         }
     }
 

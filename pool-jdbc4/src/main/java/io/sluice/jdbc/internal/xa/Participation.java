@@ -20,13 +20,13 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one physical connection does in global transactions, in one after the other: its handles
- * there, several at a time as the transaction shares the connection, and what they leave to clean
- * up at its end. Thread-safe.
+ * The part of one physical connection in global transactions, one after the other: its handles
+ * there, several at a time since the transaction shares the connection, and what they leave to
+ * clean up at its end. Thread-safe.
  */
 public final class Participation {
 
-    /** In {@link #left}: something was run. No attribute has this bit, nor the next. */
+    /** In {@link #left}: something was run. No attribute has this bit, nor the next one. */
     private static final int RAN = 1 << 30;
 
     /** In {@link #left}: there are {@link #uncleaned} handles. */
@@ -102,9 +102,9 @@ public final class Participation {
     private volatile @Nullable Object transaction;
 
     /**
-     * Makes that of one connection.
+     * Creates the participation of one connection.
      *
-     * @param resource its own; what it answers is what the specification says
+     * @param resource its XA resource, which answers as the specification says
      * @param lastResource whether it cannot be prepared
      */
     public Participation(
@@ -207,17 +207,17 @@ public final class Participation {
     }
 
     /**
-     * Closes a handle; what it has open is closed too, unless the branch is being ended.
+     * Closes a handle, and what it has open unless the branch is being ended.
      *
-     * @return false if it was closed already. Of the first handle the holder knows that, and two
-     *     who close it at once may both come here: all this can cost, done twice or when the lease
-     *     is over, is a reset of the connection without need
-     * @throws SQLException the first failure of the driver's; the handle is closed all the same
+     * @return false if it was closed already. For the first handle the holder decides that, so two
+     *     threads that close it at once may both come here. Doing this twice, or after the lease,
+     *     costs at most an unnecessary reset.
+     * @throws SQLException the first failure of the driver; the handle is closed all the same
      */
     public boolean close(ConnectionHandle handle) throws SQLException {
         if (isFirst(handle)) {
             if (first == handle) {
-                // Of two that close it the later one may come when the next lease has opened.
+                // If two threads close it, the later may come when the next lease has opened.
                 FIRST.compareAndSet(this, handle, null);
             }
         } else if (!others().remove(handle)) {
@@ -307,8 +307,8 @@ public final class Participation {
     }
 
     /**
-     * Refuses a handle whose transaction is not that of this thread, and one that is in none while
-     * the thread is in one.
+     * Refuses a handle whose transaction is not that of this thread, and one without a transaction
+     * while the thread is in one.
      */
     public void check(long stamp) throws SQLException {
         Object current = transactions.identity();

@@ -12,7 +12,8 @@ import java.util.List;
 public final class PostgresPrerequisites extends XaPrerequisites {
 
     /**
-     * Only the role that prepared a transaction, or a superuser, can end it: membership is no use.
+     * Only the role that prepared a transaction, or a superuser, can end it; membership in that
+     * role is not enough.
      */
     private static final String QUESTION =
             "SELECT current_setting('max_prepared_transactions')::int, current_user, recovery.name,"

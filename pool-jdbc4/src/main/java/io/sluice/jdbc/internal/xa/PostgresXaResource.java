@@ -14,24 +14,24 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That of PostgreSQL's driver:
+ * The XA resource of PostgreSQL's driver, corrected:
  *
  * <ul>
- *   <li>After a statement has failed, the server answers a prepare or a commit by a rollback, and
+ *   <li>After a statement has failed, the server answers a prepare or a commit with a rollback, and
  *       the driver takes that for success.
- *   <li>A prepare, or a commit in one phase, that the server refuses, because it could not be
- *       serialized for example, is reported as if the server were lost, and nobody knew the
- *       outcome.
- *   <li>On a read-only connection it prepares the transaction and then answers that nothing was to
- *       be prepared, so nobody would ever end it.
- *   <li>When the server is gone it reports an error of the statement, after which a manager tries
- *       again on the same connection.
- *   <li>When the server refuses to end what is prepared, to a role that must not for example, it
- *       says that the statement failed, which to a manager means that the branch is no more.
- *   <li>It refuses to forget; as there is nothing to forget, that is none of the manager's
- *       business.
- *   <li>It lists what roles have prepared of which that of the session is a member, and nothing on
- *       a standby, and says no word of the rest. On the primary the server shows it to everybody.
+ *   <li>If the server refuses a prepare, or a commit in one phase, for example because of a
+ *       serialization failure, the driver reports it as if the server were lost and the outcome
+ *       unknown.
+ *   <li>On a read-only connection it prepares the transaction but reports that there was nothing to
+ *       prepare, so that no manager would ever end it.
+ *   <li>When the server is gone it reports an error of the statement, after which a manager retries
+ *       on the same connection.
+ *   <li>When the server refuses to end what is prepared, for example to a role without the right,
+ *       it reports that the statement failed, which a manager takes for the end of the branch.
+ *   <li>It refuses to forget; as there is nothing to forget, that does not concern the manager.
+ *   <li>It lists only what was prepared by roles of which the session's role is a member, and
+ *       nothing on a standby, and does not report that there is more. On the primary the server
+ *       shows it to everybody.
  * </ul>
  */
 final class PostgresXaResource extends TranslatingXaResource {
@@ -40,7 +40,7 @@ final class PostgresXaResource extends TranslatingXaResource {
 
     private static final String STANDBY = "SELECT pg_is_in_recovery()";
 
-    /** A name is unique on the server, whatever database it leads to. A role may be dropped. */
+    /** A name is unique on the server, whatever its database. Its role may have been dropped. */
     private static final String PREPARED =
             "SELECT gid, COALESCE(owner::text, 'that was dropped'), database::text,"
                     + " current_user::text, current_database()::text FROM pg_prepared_xacts"
@@ -70,7 +70,7 @@ final class PostgresXaResource extends TranslatingXaResource {
         return true;
     }
 
-    /** Before the scan: a standby may be promoted meanwhile. */
+    /** Checked before the scan: a standby may be promoted meanwhile. */
     @Override
     public Xid[] recover(int flag) throws XAException {
         if (connection != null && isStandby(connection)) {
@@ -100,7 +100,7 @@ final class PostgresXaResource extends TranslatingXaResource {
     @Override
     @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
         if (connection == null) {
-            return null; // a session of recovery has one
+            return null; // a recovery session has one
         }
         try (PreparedStatement question = connection.prepareStatement(PREPARED)) {
             Object[] names = unlisted.stream().map(PostgresXaResource::nameOnServer).toArray();
@@ -130,7 +130,9 @@ final class PostgresXaResource extends TranslatingXaResource {
                 + " recoveryPassword and databaseName, or, of a role that was dropped, end it by hand";
     }
 
-    /** What the driver calls a branch: format, global part and branch, the latter in Base64. */
+    /**
+     * The driver's name of a branch: format, global part and branch part, the latter two in Base64.
+     */
     private static String nameOnServer(String xid) {
         String[] parts = xid.split(":", -1);
         return Integer.parseUnsignedInt(parts[0], 16)

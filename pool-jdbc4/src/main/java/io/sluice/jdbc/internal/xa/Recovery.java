@@ -13,17 +13,17 @@ import java.util.function.BooleanSupplier;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** What a pool has to do with the recovery of its transaction manager. */
+/** Connects a pool with the recovery of its transaction manager. */
 public final class Recovery {
 
     private Recovery() {}
 
     /**
-     * Returns what a manager recovers with that nobody here knows.
+     * Returns the source of sessions for a manager that is not known here.
      *
      * @throws IllegalStateException if the connections of the pool take part in no global
      *     transactions
-     * @throws SQLException if what the configuration names cannot be had
+     * @throws SQLException if a configured class or object is unavailable
      */
     public static RecoverySource source(JdbcPoolConfig config) throws SQLException {
         boolean xa = config.xaDataSource() != null || config.xaDataSourceClassName() != null;
@@ -39,7 +39,7 @@ public final class Recovery {
     }
 
     /**
-     * Returns a resource that opens and closes a session for each call.
+     * Returns an XA resource that opens and closes a session for each call.
      *
      * @throws IllegalStateException as {@link #source}
      * @throws SQLException as {@link #source}
@@ -49,12 +49,12 @@ public final class Recovery {
     }
 
     /**
-     * Tells a manager that is known here how to recover what a pool leads to.
+     * Registers a pool with the recovery of a manager that is known here.
      *
      * @param managerName the name by which the pool has its branches; null if it has none
-     * @param hasLeftBranches whether the pool, when it is closed, or one of its name before it has
-     *     connections whose branches have not ended
-     * @return takes it out again; null if nobody was told
+     * @param hasLeftBranches whether the closed pool, or one of its name before it, has connections
+     *     whose branches have not ended
+     * @return removes the registration; null if there is none
      * @throws SQLException if the manager cannot be told
      */
     public static @Nullable AutoCloseable register(

@@ -7,8 +7,8 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
 /**
- * What a manager recovers with, as often as it likes: opens a session for each scan and for each
- * other call, and closes it after that. Thread-safe.
+ * The XA resource that a manager recovers with, as often as it likes. It opens a session for each
+ * scan and for each other call, and closes it afterwards. Thread-safe.
  */
 final class RecoveryXaResource implements XAResource {
 
@@ -20,12 +20,14 @@ final class RecoveryXaResource implements XAResource {
         this.stillInDoubt = new InDoubtReminder(source.name());
     }
 
-    /** One call of the session's resource. */
+    /** One call of the session's XA resource. */
     private interface Call {
         void on(XAResource resource) throws XAException;
     }
 
-    /** All at the beginning of a scan: not every manager tells when it ends it. */
+    /**
+     * Returns everything at the beginning of a scan: not every manager tells when it ends the scan.
+     */
     @Override
     public Xid[] recover(int flag) throws XAException {
         if ((flag & TMSTARTRSCAN) == 0) {
@@ -40,7 +42,7 @@ final class RecoveryXaResource implements XAResource {
         }
     }
 
-    /** What was done in the session counts, whatever becomes of it. */
+    /** Ignores failures: what was done in the session counts. */
     private void close(RecoverySource.Session session) {
         try {
             session.close();

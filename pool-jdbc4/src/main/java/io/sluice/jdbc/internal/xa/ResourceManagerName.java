@@ -13,10 +13,10 @@ import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name under which the branches in doubt of an open pool are kept, which is its alone: what one
- * pool's server does not list would otherwise settle the branches of another of that name. A pool
- * that is closed while connections wait for an outcome leaves its name to one on the same database.
- * Thread-safe.
+ * The name under which an open pool keeps its branches in doubt, and which no other open pool may
+ * have. Otherwise branches that one pool's server does not list would be settled for another pool
+ * of that name. A pool that is closed while connections wait for an outcome leaves its name to a
+ * pool on the same database. Thread-safe.
  */
 public final class ResourceManagerName {
 
@@ -31,8 +31,8 @@ public final class ResourceManagerName {
     private final String name;
 
     /**
-     * What leads to the database: no passwords and users, which may change. Of an object that was
-     * given it is not known where it leads, so it is the same for the same object only.
+     * Identifies the database. Leaves out users and passwords, which may change. Where a given data
+     * source object leads is unknown, so only the same object counts as the same place.
      */
     private final Map<String, Object> place;
 
@@ -62,7 +62,7 @@ public final class ResourceManagerName {
      */
     public static ResourceManagerName take(JdbcPoolConfig config) throws SQLException {
         ResourceManagerName mine = new ResourceManagerName(config);
-        while (true) { // until nobody gives it back meanwhile
+        while (true) { // again if another pool gives it back meanwhile
             ResourceManagerName other = TAKEN.putIfAbsent(mine.name, mine);
             if (other == null) {
                 return mine;
@@ -92,7 +92,7 @@ public final class ResourceManagerName {
     }
 
     /**
-     * Gives it back; further calls take it from nobody who has it then.
+     * Gives the name back; further calls do not take it from its next owner.
      *
      * @param hasLeftBranches whether the closed pool has connections whose branches have not ended
      */
@@ -103,7 +103,7 @@ public final class ResourceManagerName {
         }
     }
 
-    /** Whether the name of a configuration is that of a pool on the database it leads to. */
+    /** Whether the name of a configuration is taken by a pool on the same database. */
     static boolean isOnTheDatabaseOf(JdbcPoolConfig config) {
         ResourceManagerName taken = TAKEN.get(config.name());
         return taken != null && taken.place.equals(new ResourceManagerName(config).place);

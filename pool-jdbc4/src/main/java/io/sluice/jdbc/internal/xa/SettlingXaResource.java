@@ -12,18 +12,18 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That of a session of recovery: what is ended here lets go of a connection of the pool that waits
- * for it, and is told to the log.
+ * The XA resource of a recovery session. When it ends a branch, it releases the pool's connection
+ * that waits for it, and logs the outcome.
  *
- * <p>There are servers, MariaDB is one, that let nobody end a branch but the session that has
- * prepared it, as long as that is open, and tell others that there is no such branch, although they
- * list it. To a manager that would mean that it is ended, and a commit would be lost. So what is
- * denied and listed is ended on the connection that waits for it; and if none does, it is prepared
- * still.
+ * <p>Some servers, such as MariaDB, let only the session that prepared a branch end it, as long as
+ * that session is open. To others they deny that the branch exists, although they list it. A
+ * manager would take the branch for ended, and a commit would be lost. A branch that is denied and
+ * listed is therefore ended on the connection that waits for it; without such a connection it
+ * counts as still prepared.
  *
- * <p>There are drivers, PostgreSQL's is one, that list to a user what is his, as if that were all.
- * Managers take what is not listed for ended, and forget what was decided of it: such a scan fails,
- * if it leaves out what is in doubt here.
+ * <p>Some drivers, such as PostgreSQL's, list only the user's own branches, as if these were all.
+ * Managers take what is not listed for ended, and forget what they decided. A scan therefore fails
+ * if it leaves out a branch that is in doubt here.
  */
 final class SettlingXaResource extends TranslatingXaResource {
 
@@ -33,7 +33,7 @@ final class SettlingXaResource extends TranslatingXaResource {
     private final String poolName;
     private final TranslatingXaResource inner;
 
-    /** Null where no open pool has the session. */
+    /** Null where the session is not an open pool's. */
     private final @Nullable ResourceManagerName managerName;
 
     SettlingXaResource(
@@ -48,12 +48,12 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     /**
-     * What a whole scan does not list is in doubt no more: the server has ended it and the answer
-     * was lost, or it never had it.
+     * A branch that a whole scan does not list is no longer in doubt: the server has ended it and
+     * the answer was lost, or it never had it.
      */
     @Override
     public Xid[] recover(int flag) throws XAException {
-        List<String> before = inDoubt(); // what comes later may be prepared later
+        List<String> before = inDoubt(); // first: later ones may be prepared after the scan
         Xid[] listed = super.recover(flag);
         if ((flag & TMSTARTRSCAN) != 0) {
             checkUnlisted(before, listed);
@@ -65,9 +65,9 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     /**
-     * A pass may outlive the pool. Then the branches may be those of the next pool of that name: if
-     * it is on the same database, they are no others', if not, none of this one's. It takes the
-     * name before it has any, so who has that is read last.
+     * A pass may outlive the pool; then the branches may be those of the next pool of that name. If
+     * that pool is on the same database, all of them are settled here, otherwise none. It takes the
+     * name before it has branches, so the owner of the name is read last.
      */
     private List<String> inDoubt() {
         List<String> inDoubt = InDoubtBranches.of(poolName);
@@ -77,14 +77,14 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     /**
-     * A session that no pool has may lead elsewhere than the pool of its name. Asked after what is
-     * in doubt was read: a pool that has some leaves its name to nobody elsewhere.
+     * A session without a pool may lead elsewhere than the pool of its name. Checked after the
+     * branches in doubt were read: a pool that has some leaves its name to no pool elsewhere.
      */
     private boolean isOfTheSameDatabase() {
         return managerName != null || ResourceManagerName.isOnTheDatabaseOf(config);
     }
 
-    /** After the scan: what another pass has ended since is not there any more. */
+    /** Called after the scan, when branches that another pass has ended since are gone. */
     private void checkUnlisted(List<String> before, Xid[] listed) throws XAException {
         Set<String> unlisted = new LinkedHashSet<>(before);
         for (Xid xid : listed) {
@@ -93,7 +93,7 @@ final class SettlingXaResource extends TranslatingXaResource {
         String doubt = unlisted.isEmpty() ? null : inner.doubtAbout(poolName, unlisted);
         if (doubt != null) {
             XAException error = new XAException(doubt);
-            error.errorCode = XAException.XAER_RMFAIL; // a manager keeps what it has decided
+            error.errorCode = XAException.XAER_RMFAIL; // the manager then keeps its decision
             throw error;
         }
     }
@@ -144,7 +144,7 @@ final class SettlingXaResource extends TranslatingXaResource {
         }
     }
 
-    /** Whether another session has it, which is not said. */
+    /** Whether another session holds the branch, which the server does not report. */
     private boolean isHeld(Xid xid, XAException failure) throws XAException {
         return failure.errorCode == XAException.XAER_NOTA && isListed(xid);
     }
@@ -159,14 +159,14 @@ final class SettlingXaResource extends TranslatingXaResource {
                                 + " as prepared and lets nobody end it but the session that has"
                                 + " prepared it; expected that to be closed: recovery comes again, or"
                                 + " end that session on the server");
-        held.errorCode = XAException.XAER_RMFAIL; // it is prepared still: come again
+        held.errorCode = XAException.XAER_RMFAIL; // still prepared: the manager retries
         held.initCause(denial);
         return held;
     }
 
     private XAException noticed(Xid xid, XAException failure) {
         if (failure.errorCode == XAException.XAER_NOTA && isOfTheSameDatabase()) {
-            InDoubtBranches.settled(poolName, xid); // somebody was here before
+            InDoubtBranches.settled(poolName, xid); // it was settled before
         }
         return failure;
     }

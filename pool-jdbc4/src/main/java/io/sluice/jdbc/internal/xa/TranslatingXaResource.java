@@ -12,8 +12,8 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver's {@link XAResource}, with what it answers put right where it deviates from the
- * specification. Passes everything on; a subclass is about one driver.
+ * A driver's {@link XAResource}, with its answers corrected where they deviate from the
+ * specification. Passes every call on; each subclass is for one driver.
  */
 public class TranslatingXaResource implements XAResource {
 
@@ -34,9 +34,10 @@ public class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * Returns a resource that answers as the specification says.
+     * Returns an XA resource that answers as the specification says.
      *
-     * @param connection of the same session; null where it is not {@linkplain #asks asked}
+     * @param connection the connection of the same session; null where it is not {@linkplain #asks
+     *     asked}
      */
     public static TranslatingXaResource of(XAResource driver, @Nullable Connection connection) {
         String name = driver.getClass().getName();
@@ -54,7 +55,7 @@ public class TranslatingXaResource implements XAResource {
                 : new TranslatingXaResource(driver);
     }
 
-    /** Whether the connection of a session is asked what its user may see of what is prepared. */
+    /** Whether the connection of a session is asked which prepared branches its user may see. */
     static boolean asks(XAResource driver) {
         String name = driver.getClass().getName();
         return name.startsWith(POSTGRES) || name.startsWith(H2);
@@ -62,42 +63,42 @@ public class TranslatingXaResource implements XAResource {
 
     /**
      * Returns why a scan that has just ended proves nothing about branches that it has not listed,
-     * as text for an error; null if it proves that they are ended. A driver may list to a user what
-     * is his only, without a word.
+     * as text for an error; null if it proves that they have ended. Some drivers silently list only
+     * the user's own branches.
      *
-     * @param unlisted as {@link io.sluice.pool.jta.InDoubtBranches#text} writes them; at least one
-     * @throws XAException if that cannot be found out
+     * @param unlisted in the form of {@link io.sluice.pool.jta.InDoubtBranches#text}; at least one
+     * @throws XAException if that cannot be determined
      */
     @Nullable String doubtAbout(String poolName, Collection<String> unlisted) throws XAException {
         return null;
     }
 
     /**
-     * Says whether a branch that was prepared in this session stays prepared when that is closed.
-     * False where it is rolled back, as on H2, or that is not known.
+     * Returns whether a branch that was prepared in this session stays prepared when the session is
+     * closed. False if it is rolled back, as on H2, or if that is unknown.
      */
     boolean preparedOutlivesClose() {
         return false;
     }
 
     /**
-     * Says whether a branch that the server has rolled back, in place of preparing or committing
-     * it, is rolled back at the driver as well, so that the session may start another. If that
-     * fails, it is suppressed by the error of the prepare or commit.
+     * Returns whether a branch that the server has rolled back, instead of preparing or committing
+     * it, is rolled back at the driver as well, so that the session may start another. A failure of
+     * that is suppressed in the error of the prepare or commit.
      */
     boolean rollsBackWhatIsRefused() {
         return false;
     }
 
     /**
-     * An object of the driver is about to be given to the application: what it does passes no gate.
-     * Called inside the gate.
+     * Called inside the gate before the application gets an object of the driver, whose work passes
+     * no gate.
      */
     void lending() {}
 
     /**
-     * Returns the error a manager is to get in place of the driver's. One without a code would mean
-     * to it that nothing has failed.
+     * Returns the error that a manager gets in place of the driver's. To a manager, an error
+     * without a code would mean that nothing has failed.
      */
     XAException translated(XAException error) {
         if (error.errorCode != XA_OK) {
@@ -107,9 +108,9 @@ public class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * The same for a commit, where the code of what failed at the server means that the branch is
-     * rolled back. Without a code that is said only where the server has refused to commit in one
-     * phase; what is prepared is prepared still.
+     * The same for a commit, where the code of a server failure means that the branch is rolled
+     * back. An error without a code gets that code only if the server refused a commit in one
+     * phase; a prepared branch is still prepared.
      */
     private XAException translatedAtCommit(XAException error, boolean onePhase) {
         XAException translated = translated(error);
@@ -135,23 +136,23 @@ public class TranslatingXaResource implements XAResource {
         return cause != null && FATAL.isFatal(cause);
     }
 
-    /** Whether nobody knows what the server has made of what failed. */
+    /** Whether it is unknown what the server has done. */
     static boolean isOutcomeUnknown(SQLException cause) {
         return isLost(cause) || COMPLETION_UNKNOWN.equals(cause.getSQLState());
     }
 
     /**
-     * Whether what failed has a state, and one that does not say that the session is lost or the
-     * outcome unknown: the server has not done what it was asked for.
+     * Whether the error has a state that means neither a lost session nor an unknown outcome: the
+     * server has not done what was requested.
      */
     static boolean isRefusal(@Nullable SQLException cause) {
         return cause != null && cause.getSQLState() != null && !isOutcomeUnknown(cause);
     }
 
     /**
-     * What is to become of a failed commit or rollback of a prepared branch: unless the driver
-     * knows the outcome, the branch is prepared still, and the manager has to come again. Told that
-     * the statement failed it would take the branch for ended.
+     * Returns the error for a failed commit or rollback of a prepared branch. Unless the driver
+     * knows the outcome, the branch is still prepared and the manager has to retry. A statement
+     * error would make the manager take the branch for ended.
      */
     static XAException stillPrepared(XAException error) {
         return error.errorCode == XAException.XAER_RMERR
@@ -160,8 +161,8 @@ public class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * Asks the driver for all that is prepared. When that fails the branch may be prepared still,
-     * and the manager has to come again.
+     * Asks the driver for all prepared branches. If that fails the branch may still be prepared,
+     * and the manager has to retry.
      */
     final boolean isListed(Xid xid) throws XAException {
         String name = InDoubtBranches.text(xid);
@@ -244,12 +245,12 @@ public class TranslatingXaResource implements XAResource {
         }
     }
 
-    /** For a driver that says of sessions that one may join another's branch when it may not. */
+    /** For drivers that wrongly claim that a session may join another's branch. */
     final boolean isItself(XAResource other) {
         return driver == (other instanceof TranslatingXaResource ours ? ours.driver : other);
     }
 
-    /** Asks the driver about its own. */
+    /** Asks the driver about its own XA resource. */
     @Override
     public boolean isSameRM(XAResource other) throws XAException {
         try {

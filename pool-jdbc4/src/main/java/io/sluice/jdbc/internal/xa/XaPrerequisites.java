@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * What a server needs for global transactions: looked at on the first connection of a pool, and
- * what is missing is logged. A subclass is about one server. Thread-safe.
+ * The check of what a server needs for XA. It runs on the first connection of a pool and logs what
+ * is missing. Each subclass is for one server. Thread-safe.
  */
 public abstract class XaPrerequisites {
 
@@ -33,9 +33,9 @@ public abstract class XaPrerequisites {
         }
         try {
             for (String missing : missingAtRest(connection)) {
-                JdbcLog.write(Level.WARNING, missing, null); // it costs no connection
+                JdbcLog.write(Level.WARNING, missing, null); // the connection works without it
             }
-        } catch (SQLException e) { // a connection that is of no use will show that soon enough
+        } catch (SQLException e) { // an unusable connection will show soon enough
             JdbcLog.write(
                     Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
         }

@@ -17,7 +17,7 @@ import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions for recovery: connections of their own, with credentials of their own if configured. */
+/** Provides recovery sessions, with their own connections and, if configured, credentials. */
 final class XaRecoverySource implements RecoverySource {
 
     private final JdbcPoolConfig config;
@@ -58,9 +58,9 @@ final class XaRecoverySource implements RecoverySource {
     }
 
     /**
-     * The connection of a session, if it is of use; some drivers take one back when the next is
-     * asked for. A server that answers no more must not keep the one thread that recovers
-     * everything.
+     * Returns the connection of a session if it is needed; some drivers take one back when the next
+     * is requested. The network time-out keeps a silent server from blocking the one thread that
+     * recovers everything.
      */
     private @Nullable Connection connection(XAConnection xa, XAResource driver)
             throws SQLException {
