@@ -25,7 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParseResult;
 
-/** The entry point of {@code perf/run}: picks the command, and turns a failure into one line. */
+/** The entry point of {@code perf/run}: picks the command, and reports a failure in one line. */
 @Command(
         name = "perf/run",
         description = {
@@ -68,8 +68,7 @@ public final class Main {
      * @param args the command and its options
      */
     public static void main(String[] args) {
-        // What goes to a terminal or a log today is UTF-8, whatever the locale of a build machine
-        // says.
+        // Terminals and logs use UTF-8 today, whatever the locale of a build machine says.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(out, err, args));
@@ -118,7 +117,7 @@ public final class Main {
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** Tells the version that the manifest of the jar carries. */
+    /** Reads the version from the manifest of the jar. */
     static final class Version implements CommandLine.IVersionProvider {
 
         @Override

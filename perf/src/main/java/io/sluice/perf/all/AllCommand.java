@@ -36,7 +36,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The command {@code all}: every other one in sequence, and one page of what they found. */
+/** The command {@code all}: runs every other command in sequence, with one page of results. */
 @Command(
         name = Summary.COMMAND,
         description = {
@@ -61,7 +61,7 @@ public final class AllCommand implements Callable<Integer> {
 
     private static final Part STATEMENT = new Part(StatementCommand::new, "--prof=gc");
 
-    /** Every command, in the order in which they run: a new one is a line here. */
+    /** Every command, in the order in which they run; a new one is a line here. */
     static final List<Part> PARTS =
             List.of(
                     CYCLE,
@@ -133,7 +133,7 @@ public final class AllCommand implements Callable<Integer> {
                     leftOut.isPresent()
                             ? leftOut.get()
                             : part.run(told, given, out, common.stacktrace() ? err : null));
-            // After each of them: whoever stops the sequence has what there is.
+            // After each of them, so that an interrupted sequence leaves what it has.
             summary = new Summary(common.quick(), given, outcomes);
             write(summary, folder);
         }
@@ -144,7 +144,7 @@ public final class AllCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Returns where to, if nothing was said: no rough run overwrites a full one. */
+    /** Returns the default folder: no rough run overwrites a full one. */
     static Path folder(boolean quick) {
         return quick ? FOLDER.resolve("quick") : FOLDER;
     }

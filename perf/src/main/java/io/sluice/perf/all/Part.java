@@ -15,10 +15,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** One command of the sequence, and what it is told besides what all are told. */
+/** One command of the sequence, with its options besides the common ones. */
 final class Part {
 
-    /** What commands call how often they do it all again. */
+    /** The options that commands have for the number of repetitions. */
     private static final List<String> COUNTS = List.of("--forks", "--rounds", "--wait-rounds");
 
     private final Supplier<? extends MeasuringCommand> command;
@@ -45,7 +45,7 @@ final class Part {
         return new Part(command, ThreadKind.VIRTUAL, more);
     }
 
-    /** Returns the name of the report: that of the command, and what sets it apart from others. */
+    /** Returns the name of the report: the command's, and what distinguishes it from others. */
     String name() {
         return threadKind.reportName(commandName());
     }
@@ -56,7 +56,7 @@ final class Part {
     }
 
     /**
-     * Returns what there is to say instead of running it, if it cannot be run.
+     * Returns the outcome to report instead of running the command, if it cannot be run.
      *
      * @param feature the feature version of the JDK
      */
@@ -65,12 +65,12 @@ final class Part {
     }
 
     /**
-     * Runs the command; whatever it fails with is in what it returns.
+     * Runs the command; the returned outcome includes a failure.
      *
-     * @param common the options that all are told
-     * @param rounds how many forks or rounds it has, or null for its own default
-     * @param out where its report goes
-     * @param trace where the stack trace of a failure goes, if it is to be shown
+     * @param common the options that all commands get
+     * @param rounds the number of forks or rounds, or null for the command's own default
+     * @param out receives the report
+     * @param trace receives the stack trace of a failure, if it is to be shown
      */
     Outcome run(
             List<String> common,
@@ -95,7 +95,7 @@ final class Part {
                 name(), Duration.ofNanos(System.nanoTime() - start), report.get(), failure, null);
     }
 
-    /** Returns the command as its options want it. */
+    /** Returns the command with its options parsed. */
     MeasuringCommand parsed(List<String> common, @Nullable Integer rounds) {
         MeasuringCommand measuring = command.get();
         CommandLine line = new CommandLine(measuring).setCaseInsensitiveEnumValuesAllowed(true);

@@ -71,7 +71,7 @@ public final class BankCommand extends MeasuringCommand {
         return Point.LEAST_HITS;
     }
 
-    /** Makes a run; one that cannot be made says where what it left is. */
+    /** Makes a run; if that fails, the message says where its files are. */
     static BankTally run(BankPlan plan, BankFolder folder) throws InterruptedException {
         try {
             return new BankRun(plan, folder).run();
@@ -82,7 +82,7 @@ public final class BankCommand extends MeasuringCommand {
         }
     }
 
-    /** Deletes what a run left, or returns beside what is wrong with it where that is. */
+    /** Deletes the files of a good run; otherwise adds where they are to what is wrong. */
     static List<String> concluded(List<String> wrong, BankFolder folder) throws IOException {
         if (wrong.isEmpty()) {
             folder.delete();

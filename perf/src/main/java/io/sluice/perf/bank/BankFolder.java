@@ -9,14 +9,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a run has on the disk: the file of H2, the log of the manager, what the workers log and say,
- * and copies of the first two as each of the last few workers found them, for a worker changes what
- * it finds. A run that went well deletes it; what else happened can be looked into there. For one
- * thread.
+ * The files of a run: H2's file, the manager's log, what the workers log and print, and copies of
+ * the first two as each of the last few workers found them, since a worker changes what it finds. A
+ * good run deletes them; otherwise they stay for a look. For one thread.
  */
 final class BankFolder {
 
-    /** Enough to see a transfer come and go. */
+    /** The number of copies that are kept: enough to see a transfer come and go. */
     private static final int COPIES = 6;
 
     private static final String H2 = "bank";
@@ -46,12 +45,12 @@ final class BankFolder {
         return path.resolve(LOG);
     }
 
-    /** Returns the file for what workers log. */
+    /** Returns the file that workers log to. */
     Path errors() {
         return path.resolve("workers.log");
     }
 
-    /** Returns the file for what workers say. */
+    /** Returns the file that workers print to. */
     Path said() {
         return path.resolve("workers.out");
     }
@@ -61,7 +60,7 @@ final class BankFolder {
         return path.resolve("found-by-" + worker);
     }
 
-    /** Writes a line between what workers say. */
+    /** Writes a line into the output of the workers. */
     void note(String line) throws IOException {
         Files.writeString(
                 said(),
@@ -98,7 +97,7 @@ final class BankFolder {
         return String.join("\n", lines.subList(Math.max(0, lines.size() - 20), lines.size()));
     }
 
-    /** Writes down what another server has. */
+    /** Writes down what another server contains. */
     void keep(String name, List<String> lines) throws IOException {
         Files.write(path.resolve(name), lines);
     }
@@ -119,7 +118,7 @@ final class BankFolder {
         }
     }
 
-    /** Returns where it is. */
+    /** Returns its path. */
     @Override
     public String toString() {
         return path.toString();

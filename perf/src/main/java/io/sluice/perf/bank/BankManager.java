@@ -11,13 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Narayana as the bank uses it: a log that waits for the disk, and recovery when the bank asks for
- * it.
- */
+/** Narayana as the bank uses it: with a log that waits for the disk, and recovery on request. */
 final class BankManager {
 
-    /** Of the bank alone, and the same after every restart. */
+    /** Used by the bank alone, and the same after every restart. */
     private static final String NODE = "bank";
 
     private BankManager() {}
@@ -25,7 +22,7 @@ final class BankManager {
     /**
      * Starts it; pools that are opened later register with its recovery.
      *
-     * @param folder of its log
+     * @param folder the folder of its log
      */
     static TransactionManager start(Path folder) throws Exception {
         arjPropertyManager.getCoreEnvironmentBean().setNodeIdentifier(NODE);
@@ -34,7 +31,7 @@ final class BankManager {
                     .setObjectStoreDir(folder.toString());
         }
         jtaPropertyManager.getJTAEnvironmentBean().setXaRecoveryNodes(List.of(NODE));
-        // What nobody has logged is rolled back at once: nobody but this process prepares here.
+        // Roll unlogged branches back at once: no other process prepares here.
         jtaPropertyManager.getJTAEnvironmentBean().setOrphanSafetyInterval(0);
         // A decided branch that recovery does not find was committed by a worker that was killed
         // before the log knew it. Left in the log, the decision would be applied to another
@@ -44,7 +41,7 @@ final class BankManager {
         return jtaPropertyManager.getJTAEnvironmentBean().getTransactionManager();
     }
 
-    /** Makes one pass of recovery: what its own scan does, without the pause in the middle. */
+    /** Makes one pass of recovery, as its own scan does, without the pause in the middle. */
     static void recover() {
         List<RecoveryModule> modules = new ArrayList<>(RecoveryManager.manager().getModules());
         modules.forEach(RecoveryModule::periodicWorkFirstPass);

@@ -10,7 +10,7 @@ import java.util.Map;
  * @param rounds how often the worker is killed at each point
  * @param threads how many threads transfer
  * @param sideBySide whether threads may be inside H2 at the same time
- * @param seed of all chance
+ * @param seed the seed of all random choices
  */
 record BankPlan(int rounds, int threads, boolean sideBySide, long seed) {
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Turns what was seen into tables, results and a verdict. */
+/** Turns a tally into tables, results and a verdict. */
 final class BankReport {
 
     private static final String POOL = "sluice";
@@ -165,8 +165,8 @@ final class BankReport {
     }
 
     /**
-     * Returns everything for which the command has to fail. A run that ended early, because
-     * something was wrong, fails for that and not for what it did not get to.
+     * Returns the reasons for which the command has to fail. A run that ended early because
+     * something was wrong fails for that only, not for what it did not reach.
      */
     List<String> verdict() {
         List<String> wrong = new ArrayList<>(tally.wrong());

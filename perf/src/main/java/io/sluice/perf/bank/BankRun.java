@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker after another, each but the last killed, on two databases that stay: a PostgreSQL that
- * keeps running, and an H2 that runs inside the worker and is killed with it.
+ * Runs one worker after another and kills each but the last, on two databases that stay: a
+ * PostgreSQL that keeps running, and an H2 that runs inside the worker and is killed with it.
  */
 final class BankRun {
 
@@ -28,18 +28,18 @@ final class BankRun {
     private static final String USER = "bank";
     private static final String PASSWORD = "bank";
 
-    /** A worker that says nothing for so long says nothing any more. */
+    /** After this silence a worker is taken for hung. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
-    /** A random kill comes so long after the worker has begun to recover, at most. */
+    /** The latest time of a random kill after the worker has begun to recover. */
     private static final int LATEST_KILL_MILLIS = 1500;
 
-    /** How long the other threads go on before the kill, at most. */
+    /** The longest time that the other threads go on before the kill. */
     private static final int LINGER_MILLIS = 20;
 
     private static final int MOST_TRANSFERS_BEFORE = 20;
 
-    /** Nothing that was promised is lost with the process, or with the machine. */
+    /** Nothing that was confirmed is lost with the process, or with the machine. */
     private static final Map<String, String> POSTGRES =
             Map.of(
                     "fsync", "on",
@@ -55,9 +55,9 @@ final class BankRun {
     private int workers;
 
     /**
-     * Makes a run.
+     * Prepares a run.
      *
-     * @param folder empty; who made it also deletes it
+     * @param folder an empty folder; its creator also deletes it
      */
     BankRun(BankPlan plan, BankFolder folder) {
         this.plan = plan;
@@ -75,8 +75,8 @@ final class BankRun {
     }
 
     /**
-     * Kills all the workers there are to be killed, or those up to the first of which something is
-     * wrong: the next ones would only change what there is to look at. Returns what was seen.
+     * Kills all planned workers, or stops after the first with which something is wrong, since the
+     * next ones would change the evidence. Returns what was seen.
      */
     BankTally run() throws IOException, InterruptedException {
         try (PostgresServer server = PostgresServer.start(POSTGRES);
@@ -154,7 +154,7 @@ final class BankRun {
                 TimeUnit.MILLISECONDS.sleep(random.nextInt(LATEST_KILL_MILLIS + 1));
             }
             worker.kill();
-            // What of them is inside a statement would notice only after it.
+            // Sessions that are inside a statement would notice only after it.
             server.sessions(USER).forEach(server::terminate);
             take(point, worker, at);
         }
@@ -170,7 +170,7 @@ final class BankRun {
         }
     }
 
-    /** Takes what a worker said before it ended. */
+    /** Records what a worker said before it ended. */
     private void take(WorkerProcess worker) throws InterruptedException {
         WorkerProcess.Recovered recovered = worker.recovered(Duration.ZERO);
         if (recovered != null) {
@@ -193,7 +193,7 @@ final class BankRun {
         }
     }
 
-    /** Returns the transfers that PostgreSQL has, and leaves them beside what the others left. */
+    /** Returns the transfers in PostgreSQL, and writes them beside the other files. */
     private Set<Long> journal(PostgresServer server) throws IOException {
         List<String> ids = server.ask("SELECT id::text FROM journal ORDER BY id");
         folder.keep("postgres.journal", ids);

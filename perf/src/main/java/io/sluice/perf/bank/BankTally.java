@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What has been seen so far. For one thread. */
+/** The observations of a run so far. For one thread. */
 final class BankTally {
 
     private final Map<Point, Integer> hits = new EnumMap<>(Point.class);
@@ -25,9 +25,9 @@ final class BankTally {
     private long transfers;
 
     /**
-     * Counts a kill. What a worker found, recovered and told has to be taken before.
+     * Counts a kill. What the worker found, recovered and told must be recorded before.
      *
-     * @param transfer which was at the point; 0 where that is not known
+     * @param transfer the transfer at the point; 0 if unknown
      */
     void killed(Point point, long transfer) {
         kills.add(new Kill(point, hits.merge(point, 1, Integer::sum), toldByLast));
@@ -49,7 +49,7 @@ final class BankTally {
         return hits.getOrDefault(point, 0);
     }
 
-    /** Takes what a worker found before it recovered. */
+    /** Records what a worker found before it recovered. */
     void found(List<String> names) {
         found.addAll(names);
         Kill before = last();
@@ -58,7 +58,7 @@ final class BankTally {
         }
     }
 
-    /** Takes what a worker saw after it had recovered. */
+    /** Records what a worker saw after it had recovered. */
     void recovered(int worker, WorkerProcess.Recovered recovered) {
         left = recovered.left();
         Kill before = last();
@@ -76,13 +76,13 @@ final class BankTally {
         }
     }
 
-    /** Takes the transfers that a worker has told were committed. */
+    /** Records the transfers that a worker has told were committed. */
     void told(List<Long> committed) {
         toldByLast = committed.size();
         told.addAll(committed);
     }
 
-    /** Holds the journal against what was told, and against what was decided before a kill. */
+    /** Compares the journal with what was told, and with what was decided before a kill. */
     void compare(Set<Long> journal) {
         ended(journal);
         Set<Long> forgotten = new HashSet<>(told);
@@ -93,7 +93,7 @@ final class BankTally {
         caught.forEach((transfer, point) -> compare(point, transfer, journal));
     }
 
-    /** Takes the journal of a run whose last worker nobody has recovered from. */
+    /** Records the journal of a run without a recovery after its last worker. */
     void ended(Set<Long> journal) {
         transfers = journal.size();
     }
@@ -111,12 +111,12 @@ final class BankTally {
         }
     }
 
-    /** Takes something else that must not be. */
+    /** Records something else that is wrong. */
     void wrong(String what) {
         wrong.add(what);
     }
 
-    /** Returns what must not be, in the order in which it was seen. */
+    /** Returns what is wrong, in the order in which it was seen. */
     List<String> wrong() {
         return wrong;
     }
@@ -133,7 +133,7 @@ final class BankTally {
         return ended.size();
     }
 
-    /** Returns which are in doubt now. */
+    /** Returns the branches that are in doubt now. */
     List<String> left() {
         return left;
     }
@@ -143,7 +143,7 @@ final class BankTally {
         return transfers;
     }
 
-    /** Returns the money that was missing, when most was. */
+    /** Returns the largest amount of money that was missing. */
     long lost() {
         return mostLost;
     }

@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The virtual machine that is killed. It recovers what the one before has left, checks the books,
- * and then transfers until it is killed; told to do nothing else, it ends after the check. What it
- * does it says on standard output, a line for each thing.
+ * and then transfers until it is killed; without a point to be killed at, it ends after the check.
+ * It reports each step by a line on standard output.
  */
 final class BankWorker {
 
@@ -32,7 +32,7 @@ final class BankWorker {
     static final String FAILED = "failed ";
     static final String AT = "at ";
 
-    /** Longer than a connect or recovery takes if it comes to an end at all, on any machine. */
+    /** Longer than any connect or recovery takes that ends at all, on any machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final long TRANSFERS_OF_A_WORKER = 1_000_000;
@@ -80,7 +80,7 @@ final class BankWorker {
     }
 
     /**
-     * Works, and is killed.
+     * Works until it is killed.
      *
      * @param args the parts of a {@link WorkerOrder}
      */
@@ -162,7 +162,8 @@ final class BankWorker {
     private void payInH2(int account, long id, long amount) throws SQLException {
         try (Connection connection = h2.getConnection()) {
             // Not before: the pool may be opening connections, which takes turns as well. Not left
-            // to what H2 tells of: a session begins its transaction before its first statement.
+            // to the announcements of H2: a session begins its transaction before its first
+            // statement.
             H2Lock.lock();
             try {
                 Ledger.pay(connection, account, id, amount);

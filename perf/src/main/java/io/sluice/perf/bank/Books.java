@@ -14,12 +14,12 @@ import java.util.TreeSet;
 import javax.sql.DataSource;
 
 /**
- * What both databases say after a recovery.
+ * The contents of both databases after a recovery.
  *
  * @param lost how much less money there is than at the start; negative if there is more
  * @param onlyInPostgres the transfers that H2 does not have
  * @param onlyInH2 the transfers that PostgreSQL does not have
- * @param unexplained how much the accounts of a database differ from its journal, both together
+ * @param unexplained the difference between accounts and journal, summed over both databases
  */
 record Books(long lost, Set<Long> onlyInPostgres, Set<Long> onlyInH2, long unexplained) {
 

@@ -5,11 +5,10 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Lets one thread of the worker at a time into H2's engine.
  *
- * <p>The bank counts what a kill takes from transactions, and H2 may lose what it has confirmed
- * when several of its sessions commit at once and are killed, without any pool and without any
- * manager (docs/transactions-and-recovery.md). Which branches are open, prepared or committed when
- * the kill comes is left to chance all the same, for threads keep their turn for a statement and
- * not for a transaction.
+ * <p>The bank counts what a kill takes from transactions. H2 alone, without any pool or manager,
+ * may lose confirmed commits when several of its sessions commit at once and are killed
+ * (docs/transactions-and-recovery.md). Which branches are open, prepared or committed at the kill
+ * is still random, since threads keep their turn for a statement and not for a transaction.
  */
 final class H2Lock {
 
@@ -23,7 +22,7 @@ final class H2Lock {
 
     private H2Lock() {}
 
-    /** Lets threads in side by side from now on, to see what comes of it. */
+    /** Lets threads in side by side from now on, to see the effect. */
     static void sideBySide() {
         sideBySide = true;
     }
@@ -35,7 +34,7 @@ final class H2Lock {
         }
     }
 
-    /** Ends what was begun by the last {@link #lock}. */
+    /** Ends the turn begun by the last {@link #lock}. */
     static void unlock() {
         if (LOCK.isHeldByCurrentThread()) {
             LOCK.unlock();
@@ -50,7 +49,7 @@ final class H2Lock {
         }
     }
 
-    /** Ends the turn of a statement that had come to its begin. */
+    /** Ends the turn of a statement whose begin was announced. */
     static void statementEnds() {
         if (IN_STATEMENT.get()) {
             IN_STATEMENT.set(false);

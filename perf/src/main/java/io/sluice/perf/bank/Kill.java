@@ -15,7 +15,7 @@ final class Kill {
     private @Nullable Integer recovered;
 
     /**
-     * Notes a kill.
+     * Records a kill.
      *
      * @param hit how many kills there were at the point, with this one
      * @param told how many transfers the worker had told were committed
@@ -38,12 +38,12 @@ final class Kill {
         return told;
     }
 
-    /** Takes the branches that the next worker found in doubt. */
+    /** Records the branches that the next worker found in doubt. */
     void found(List<String> names) {
         found = List.copyOf(names);
     }
 
-    /** Takes the branches that were still in doubt when the next worker had recovered. */
+    /** Records the branches that were still in doubt when the next worker had recovered. */
     void left(List<String> names) {
         if (found != null) {
             Set<String> ended = new HashSet<>(found);
@@ -52,7 +52,7 @@ final class Kill {
         }
     }
 
-    /** Returns how many branches were found in doubt; null if nobody has looked. */
+    /** Returns how many branches were found in doubt; null if no worker has looked. */
     @Nullable Integer found() {
         return found == null ? null : found.size();
     }

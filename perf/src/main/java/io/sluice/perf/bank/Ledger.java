@@ -39,7 +39,7 @@ record Ledger(Set<Long> transfers, long paidIn, long balance) {
         }
     }
 
-    /** Pays an amount into an account, and writes that down. */
+    /** Pays an amount into an account, and records it in the journal. */
     static void pay(Connection connection, int account, long transfer, long amount)
             throws SQLException {
         try (PreparedStatement update =
@@ -74,7 +74,7 @@ record Ledger(Set<Long> transfers, long paidIn, long balance) {
         }
     }
 
-    /** Returns how much more or less there is than was there at the start and was paid in. */
+    /** Returns the difference between the balance and the start with all payments. */
     long unexplained() {
         return balance - TOTAL - paidIn;
     }

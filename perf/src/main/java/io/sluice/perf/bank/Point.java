@@ -12,7 +12,7 @@ enum Point {
     BETWEEN_COMMITS("one branch is committed, the other is not", true),
     RANDOM("any", null);
 
-    /** How often each of the named ones is hit, or nothing was shown. */
+    /** How often each named point must be hit for a run to show anything. */
     static final int LEAST_HITS = 3;
 
     private final String reached;
@@ -23,12 +23,12 @@ enum Point {
         this.committed = committed;
     }
 
-    /** Returns whether the worker says that it is there, and waits to be killed. */
+    /** Returns whether the worker announces the point, and waits there to be killed. */
     boolean isNamed() {
         return this != RANDOM;
     }
 
-    /** Returns what has come of the transaction when the worker is killed. */
+    /** Returns how far the transaction has come when the worker is killed. */
     String reached() {
         return reached;
     }

@@ -9,11 +9,13 @@ import org.h2.api.DatabaseEventListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a thread of the worker is within a commit, as H2 tells it: its engine runs in this process
- * and announces every statement, among them those that prepare and commit a branch. What has come
- * of the branch in PostgreSQL follows from which of the two was enlisted first, for the manager
- * prepares and commits in that order. So nothing has to stand between the manager, the pool and the
- * drivers. At the point that was asked for the thread says so, and waits to be killed.
+ * The points that a thread of the worker reaches within a commit, as H2 announces them: its engine
+ * runs in this process and announces every statement, including those that prepare and commit a
+ * branch.
+ *
+ * <p>The state of the branch in PostgreSQL follows from which of the two was enlisted first, since
+ * the manager prepares and commits in that order. So nothing has to stand between the manager, the
+ * pool and the drivers. At the requested point the thread says so, and waits to be killed.
  */
 public final class Points implements DatabaseEventListener {
 
@@ -40,12 +42,12 @@ public final class Points implements DatabaseEventListener {
         ARMED.set(true);
     }
 
-    /** Tells what this thread commits next. */
+    /** Records what this thread commits next. */
     static void enter(long id, boolean h2First) {
         TRANSFER.set(new Transfer(id, h2First));
     }
 
-    /** Tells that it is committed. */
+    /** Records that it is committed. */
     static void leave() {
         TRANSFER.remove();
     }
@@ -57,14 +59,14 @@ public final class Points implements DatabaseEventListener {
     public void setProgress(int state, String statement, long done, long all) {
         if (state == STATE_STATEMENT_START) {
             look(statement, true);
-            H2Lock.statementBegins(); // who waits for the kill does so outside, and others go on
+            H2Lock.statementBegins(); // a thread that waits for the kill does not hold the lock
         } else if (state == STATE_STATEMENT_END) {
             H2Lock.statementEnds();
             look(statement, false);
         }
     }
 
-    /** A statement that fails has no end. */
+    /** A statement that fails has no end event. */
     @Override
     public void exceptionThrown(SQLException failure, String statement) {
         H2Lock.statementEnds();
@@ -85,7 +87,7 @@ public final class Points implements DatabaseEventListener {
         }
     }
 
-    /** Returns where a transfer is at a statement, or null where that is no point. */
+    /** Returns the point of a transfer at a statement, or null if it is none. */
     static @Nullable Point within(String statement, boolean begins, boolean h2First) {
         if (statement.startsWith(PREPARE)) {
             if (h2First) {
@@ -110,7 +112,7 @@ public final class Points implements DatabaseEventListener {
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException e) {
-                // Nothing but the kill ends this.
+                // Only the kill ends this.
             }
         }
     }

@@ -4,18 +4,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker is told.
+ * The order for a worker.
  *
- * @param number of the worker, from 1
+ * @param number the number of the worker, from 1
  * @param point where it waits to be killed, or null if it is to recover and check only
  * @param after how many transfers it commits before the point counts
  * @param threads how many threads transfer
  * @param sideBySide whether threads may be inside H2 at the same time
  * @param log where the manager keeps its log
- * @param h2 the URL of the one database
- * @param postgres the URL of the other
- * @param user of that
- * @param password of the user
+ * @param h2 the URL of H2
+ * @param postgres the URL of PostgreSQL
+ * @param user the user of PostgreSQL
+ * @param password the password of the user
  */
 record WorkerOrder(
         int number,

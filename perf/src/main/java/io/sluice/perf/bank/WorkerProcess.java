@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** A worker from its start to its end, and what it has said. For one thread. */
+/** A worker from its start to its end, and its output. For one thread. */
 final class WorkerProcess implements AutoCloseable {
 
-    /** It works in milliseconds and is gone after a second: no time to compile, or to collect. */
+    /** A worker lives for about a second: too short to compile, or to collect. */
     private static final List<String> FLAGS =
             List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
@@ -33,17 +33,17 @@ final class WorkerProcess implements AutoCloseable {
     private final CompletableFuture<Recovered> recovered = new CompletableFuture<>();
     private final CompletableFuture<Long> at = new CompletableFuture<>();
 
-    /** The reader's, and after its end ours. */
+    /** Written by the reader, read after its end. */
     private final List<Long> committed = new ArrayList<>();
 
     /** As above. */
     private final List<String> failed = new ArrayList<>();
 
     /**
-     * What a worker says after recovery.
+     * The report of a worker after recovery.
      *
-     * @param books whether they balance
-     * @param left which branches are still in doubt
+     * @param books whether the databases balance
+     * @param left the branches that are still in doubt
      */
     record Recovered(Books books, List<String> left) {}
 
@@ -58,7 +58,7 @@ final class WorkerProcess implements AutoCloseable {
     /**
      * Starts a worker.
      *
-     * @param folder for what it logs and says
+     * @param folder for its log and its output
      */
     static WorkerProcess start(WorkerOrder order, BankFolder folder) throws IOException {
         ProcessBuilder builder =
@@ -117,17 +117,17 @@ final class WorkerProcess implements AutoCloseable {
         return values == null ? List.of() : values.stream().map(String::valueOf).toList();
     }
 
-    /** Waits until it has looked for what is in doubt; returns that, or null if it never did. */
+    /** Waits until it has looked for branches in doubt; returns them, or null if it never did. */
     @Nullable List<String> found(Duration limit) throws InterruptedException {
         return get(found, limit);
     }
 
-    /** Waits until it has recovered; returns what came of it, or null if nothing did. */
+    /** Waits until it has recovered; returns the result, or null if there is none. */
     @Nullable Recovered recovered(Duration limit) throws InterruptedException {
         return get(recovered, limit);
     }
 
-    /** Waits until it is where it is to be killed; returns its transfer, or null if it is not. */
+    /** Waits until it is at its point; returns its transfer, or null if it does not get there. */
     @Nullable Long at(Duration limit) throws InterruptedException {
         return get(at, limit);
     }
@@ -141,9 +141,9 @@ final class WorkerProcess implements AutoCloseable {
         }
     }
 
-    /** Kills it without a word and returns when it is gone and all it said is read. */
+    /** Kills it, and returns when it is gone and all its output is read. */
     void kill() throws InterruptedException {
-        // By its handle: the process itself would close the pipe before all of it is read.
+        // Through its handle: the process itself would close the pipe before all of it is read.
         boolean ignored = process.toHandle().destroyForcibly();
         awaitEnd();
     }
@@ -155,12 +155,12 @@ final class WorkerProcess implements AutoCloseable {
         return code;
     }
 
-    /** Which transfers it has said were committed; to be asked after its end. */
+    /** The transfers that it reported as committed; to be asked after its end. */
     List<Long> committed() {
         return committed;
     }
 
-    /** What it complained of; to be asked after its end. */
+    /** The failures that it reported; to be asked after its end. */
     List<String> failed() {
         return failed;
     }

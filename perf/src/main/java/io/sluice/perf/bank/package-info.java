@@ -1,4 +1,4 @@
-/** Transfers between two databases while the JVM that makes them is killed, and what is lost. */
+/** Transfers between two databases by a JVM that is killed, and what is lost by that. */
 @NullMarked
 package io.sluice.perf.bank;
 

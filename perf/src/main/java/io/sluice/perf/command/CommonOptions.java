@@ -36,7 +36,7 @@ public final class CommonOptions {
     @Option(names = "--stacktrace", description = "Show the stack trace of a failure.")
     private boolean stacktrace;
 
-    /** Seen to by picocli. */
+    /** Handled by picocli. */
     @SuppressWarnings("unused")
     @Option(
             names = {"-h", "--help"},
@@ -122,10 +122,10 @@ public final class CommonOptions {
     }
 
     /**
-     * Makes the folders that will be written to, for a command that writes its page in any case.
+     * Makes the folders to write to, for a command that always writes its page.
      *
-     * @param folder where to, if none was named
-     * @return where to
+     * @param folder the folder if none was named
+     * @return the folder of the page
      */
     public Path prepare(Path folder) {
         if (out == null) {
@@ -135,9 +135,7 @@ public final class CommonOptions {
         return out;
     }
 
-    /**
-     * Makes the folders that will be written to, so that a long run does not end with a refusal.
-     */
+    /** Makes the folders to write to, so that a long run does not fail at its end. */
     void prepare() {
         if (out != null) {
             makeFolder("--out", out);

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine.PicocliException;
 
-/** Tells a failure in one line. */
+/** Formats a failure as one line. */
 public final class Failures {
 
     private static final Pattern LINE_BREAKS = Pattern.compile("\\s*\\R\\s*");
@@ -34,7 +34,7 @@ public final class Failures {
     /**
      * Returns a text, usually a JDBC URL, with the values of its passwords replaced.
      *
-     * @param text what may hold a password
+     * @param text a text that may contain a password
      */
     public static String withoutSecrets(String text) {
         return SECRET.matcher(text).replaceAll("$1***");

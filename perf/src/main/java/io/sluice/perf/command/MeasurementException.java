@@ -2,7 +2,7 @@ package io.sluice.perf.command;
 
 import org.jspecify.annotations.Nullable;
 
-/** A measurement that could not be made: the message says what failed and what to do about it. */
+/** A measurement has failed: the message says what failed and what to do about it. */
 public final class MeasurementException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class MeasurementException extends RuntimeException {
      * Makes the exception.
      *
      * @param message what failed and what to do
-     * @param cause what it failed with; its message is shown behind ours
+     * @param cause the cause; its message is shown behind this one
      */
     public MeasurementException(String message, @Nullable Throwable cause) {
         super(message, cause);

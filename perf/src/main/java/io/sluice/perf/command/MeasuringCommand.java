@@ -17,8 +17,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /**
- * A command that measures and reports. What a subclass adds is its options and {@link #measure};
- * the table, the JSON and the page are the same for all.
+ * A command that measures and reports. A subclass adds its options and {@link #measure}; the table,
+ * the JSON and the page are the same for all.
  */
 public abstract class MeasuringCommand implements Callable<Integer> {
 
@@ -30,8 +30,8 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     protected abstract Report measure() throws Exception;
 
     /**
-     * Returns the fewest rounds with which the command shows anything, for who asks for the same
-     * number of several commands.
+     * Returns the fewest rounds with which the command shows anything, for callers that ask several
+     * commands for the same number.
      */
     public int leastRounds() {
         return 1;
@@ -49,18 +49,18 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     }
 
     /**
-     * Measures, and prints and writes what came out.
+     * Measures, then prints and writes the results.
      *
-     * @param out where to print it
-     * @param told is told it as well, and before what was measured is found to be a failure
-     * @throws Exception if it cannot be measured, or is a failure
+     * @param out where to print them
+     * @param told receives them as well, also if they are then found to be a failure
+     * @throws Exception if the measurement fails, or its result is a failure
      */
     public final void run(PrintWriter out, Consumer<Report> told) throws Exception {
         common.prepare();
         Report report = common.quick() ? measure().rough() : measure();
         told.accept(report);
         out.print(report.toText());
-        // Whatever becomes of the files, the results of a long run are on the terminal.
+        // Before the files, which may fail: the results of a long run must reach the terminal.
         out.flush();
         write(report, out);
         out.flush();
@@ -68,9 +68,9 @@ public abstract class MeasuringCommand implements Callable<Integer> {
     }
 
     /**
-     * Fails where what was measured is itself a failure. Called when the report has been written.
+     * Fails if the result is itself a failure. Called when the report has been written.
      *
-     * @throws MeasurementException if something must not be as it is
+     * @throws MeasurementException if something is wrong
      */
     protected void judge() {
         // Most measurements are neither good nor bad.

@@ -6,8 +6,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads from the command line what is known there by its {@code toString}, in letters of any case;
- * a subclass says what there is.
+ * Converts a name from the command line, in letters of any case, to the object with that {@code
+ * toString}; a subclass lists the objects.
  */
 public abstract class NameConverter<T> implements ITypeConverter<T> {
 
@@ -16,7 +16,7 @@ public abstract class NameConverter<T> implements ITypeConverter<T> {
     /**
      * For subclasses.
      *
-     * @param known what there is, in the order in which it is told
+     * @param known the objects, in the order of messages
      */
     protected NameConverter(List<T> known) {
         this.known = known;

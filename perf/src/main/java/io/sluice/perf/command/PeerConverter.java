@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a contestant from the command line; a subclass says which ones its command can measure. */
+/** Converts the name of a contestant; a subclass lists those that its command can measure. */
 public abstract class PeerConverter extends NameConverter<Peer> {
 
     /**
@@ -23,29 +23,29 @@ public abstract class PeerConverter extends NameConverter<Peer> {
         return Stream.concat(Applications.ALL.stream(), Arrays.stream(more)).toList();
     }
 
-    /** Reads those that can serve an application. */
+    /** Converts the name of a contestant that can serve an application. */
     public static final class Applications extends PeerConverter {
 
-        /** All there are. */
+        /** All such contestants. */
         public static final List<Peer> ALL =
                 Arrays.stream(Peer.values()).filter(Peer::servesApplications).toList();
 
-        /** As many as a quick run has the time for. */
+        /** The contestants of a quick run. */
         static final List<Peer> QUICK = List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
 
         /** Their names, for the help of a command that knows more, or has other defaults. */
         public static final String NAMES =
                 "sluice, hikari, agroal, dbcp2, tomcat, c3p0, vibur, druid, bitronix";
 
-        /** What to say of them in the help of a command that knows just these. */
+        /** The help text of a command that knows just these. */
         public static final String HELP =
                 "The contestants, from: "
                         + NAMES
                         + ". Default: all; with --quick sluice,hikari,agroal.";
 
         /**
-         * Returns those that were asked for, each once, or, when the option was left out, those of
-         * a quick or a full run.
+         * Returns the requested ones, each once, or, when the option was left out, those of a quick
+         * or a full run.
          */
         public static List<Peer> orDefault(CommonOptions common, @Nullable List<Peer> given) {
             return common.choice(given, QUICK, ALL);

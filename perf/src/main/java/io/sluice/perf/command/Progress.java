@@ -11,8 +11,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows how far a measurement is: a bar when somebody looks at a terminal, one line per message
- * otherwise. Goes to standard error, so that standard output has the figures only. Not thread-safe.
+ * Shows the progress of a measurement: a bar on a terminal, one line per message otherwise. It goes
+ * to standard error, so that standard output has the figures only. Not thread-safe.
  */
 public abstract class Progress implements AutoCloseable {
 
@@ -37,11 +37,11 @@ public abstract class Progress implements AutoCloseable {
     }
 
     /**
-     * What is done in a step.
+     * The work of a step.
      *
      * @param <S> the kind of steps
-     * @param <T> what comes of one
-     * @param <E> what may go wrong, besides that it is interrupted
+     * @param <T> the result of one
+     * @param <E> what it may throw, besides an interrupt
      */
     @FunctionalInterface
     public interface Measurement<S, T, E extends Exception> {
@@ -51,12 +51,12 @@ public abstract class Progress implements AutoCloseable {
     }
 
     /**
-     * Takes steps one after the other, and says of each what came of it.
+     * Takes steps one after the other, and reports the result of each.
      *
      * @param steps in the order to take them; each counts as one
-     * @param measurement what is done in each
-     * @param message what to say of a step and of what came of it
-     * @return what came of them, in the same order
+     * @param measurement the work of each
+     * @param message makes the message about a step and its result
+     * @return the results, in the same order
      */
     public final <S, T, E extends Exception> List<T> each(
             List<S> steps, Measurement<S, T, E> measurement, BiFunction<S, T, String> message)
@@ -72,7 +72,7 @@ public abstract class Progress implements AutoCloseable {
     }
 
     /**
-     * Starts to show progress, and ends that, for just the steps that {@link #each} takes.
+     * Shows progress from start to end, for just the steps that {@link #each} takes.
      *
      * @param task what is done
      */

@@ -48,7 +48,7 @@ public final class CycleCommand extends MeasuringCommand {
         }
     }
 
-    /** Who has something to acquire. */
+    /** The contestants that have something to acquire. */
     static final class Pools extends PeerConverter {
 
         static final List<Peer> ALL = applicationsAnd(Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);

@@ -19,7 +19,8 @@ import java.util.List;
 final class Waits {
 
     /**
-     * What a fork may take beyond the time it measures: start, warm-up and end on a busy machine.
+     * The time that a fork may take beyond its measurement: for start, warm-up and end on a busy
+     * machine.
      */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
@@ -29,8 +30,8 @@ final class Waits {
     /**
      * Prepares the measurement.
      *
-     * @param plan the rows that do not measure waits are left out, as are the bounds, who make
-     *     nobody wait
+     * @param plan rows that do not measure waits are left out, as are the bounds, where no thread
+     *     waits
      * @param time how long each fork measures
      */
     Waits(ForkPlan plan, Duration time) {

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
-/** What goes wrong, and how it comes right again. */
+/** A fault of the server or the network, and its end. */
 enum Fault {
     STOPPED("the server is stopped and started again", true) {
         @Override
@@ -180,18 +180,18 @@ enum Fault {
         this.lasts = lasts;
     }
 
-    /** Lets it go wrong; returns when it has. */
+    /** Begins the fault; returns when it has begun. */
     abstract void begin(Scene scene);
 
-    /** Lets it come right again; returns when it has. */
+    /** Ends the fault; returns when it has ended. */
     abstract void end(Scene scene);
 
-    /** Returns whether it lasts, so that there is an end. */
+    /** Returns whether it lasts until it is ended. */
     boolean lasts() {
         return lasts;
     }
 
-    /** Returns whether it needs a standby, which is used up by it. */
+    /** Returns whether it needs a standby, which it uses up. */
     boolean needsStandby() {
         return this == FAILOVER;
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Tells what must not be, whatever the figures are. Of Sluice alone: peers are as they are. And of
- * Sluice only what the machine cannot have done: it makes calls late when it stands still, of which
- * threads that merely park tell, and lets answers take too long.
+ * Finds what is wrong, whatever the figures are. It judges only Sluice, and only what the machine
+ * cannot have caused: a machine that stands still, as threads that merely park show, delays calls
+ * and answers.
  */
 final class FaultJudge {
 

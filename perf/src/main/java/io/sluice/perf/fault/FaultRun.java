@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One fault and one pool: threads work, it goes wrong, it comes right, and they go on. */
+/** One fault and one pool: threads work, the fault begins and ends, and they go on. */
 final class FaultRun {
 
     /** How long a pool of its full size may take to serve every thread once. */
@@ -25,16 +25,17 @@ final class FaultRun {
     /** A call acquires, asks twice and releases, each within the limit or so. */
     private static final Duration LONGEST_CALL = FaultPlan.LIMIT.multipliedBy(6);
 
-    /** How long the counts of pool and server may take to agree when nobody works any more. */
+    /** How long the counts of pool and server may take to agree once no thread works any more. */
     private static final Duration AGREEMENT = Duration.ofSeconds(3);
 
     /**
-     * As many as park seven thousand times in the shortest turn and fifteen thousand in others, so
-     * that several are beyond the percentile; twice as many would take a tenth of a processor.
+     * So many threads park seven thousand times in the shortest turn and fifteen thousand in
+     * others, so that several parks are beyond the percentile. Twice as many would take a tenth of
+     * a processor.
      */
     private static final int PARKING_THREADS = 32;
 
-    /** How long each of them parks: a deadline is missed by as much, however far away it was. */
+    /** How long each of them parks; a longer park would be late by just as much. */
     private static final Duration PARK = Duration.ofMillis(10);
 
     private final FaultPlan plan;
@@ -57,9 +58,7 @@ final class FaultRun {
         }
     }
 
-    /**
-     * Tries until all is well: on a busy machine a first connect may take longer than the limit.
-     */
+    /** Retries until the pool is full: on a busy machine a first connect may exceed the limit. */
     private OpenPeer openFilled() throws SQLException {
         long since = System.nanoTime();
         while (true) {
@@ -110,14 +109,14 @@ final class FaultRun {
     }
 
     /**
-     * What the threads have done.
+     * The calls of the threads.
      *
      * @param calls all calls
      * @param stuck where a thread was that had to be interrupted, or null
      */
     private record Stopped(List<Call> calls, @Nullable String stuck) {}
 
-    /** Stops the threads, by an interrupt where it must be: a pool may have forgotten one. */
+    /** Stops the threads, by an interrupt if need be: a pool may have forgotten one. */
     private static Stopped stop(Callers callers) throws InterruptedException {
         String stuck;
         try {
@@ -139,15 +138,15 @@ final class FaultRun {
     }
 
     /**
-     * What both sides count.
+     * The counts of both sides.
      *
-     * @param pool what the pool believes
-     * @param sessions what the server has
+     * @param pool the counts of the pool
+     * @param sessions the sessions of the server
      */
     private record AtEnd(PoolCounts pool, int sessions) {}
 
     /**
-     * Waits until pool and server agree, but not for ever: that they do not is a result. A pool may
+     * Waits until pool and server agree, for a limited time: a disagreement is a result. A pool may
      * still be growing, so it must count the same before and after the server is asked.
      */
     private AtEnd atEnd(OpenPeer open) throws InterruptedException {

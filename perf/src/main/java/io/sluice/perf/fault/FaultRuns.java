@@ -17,11 +17,11 @@ final class FaultRuns {
     private final FaultPlan plan;
     private final Supplier<Scene> scenes;
 
-    /** Kept, for a logger that nobody keeps forgets its level. */
+    /** Kept, since a logger that is not referenced loses its level. */
     private final List<Logger> loggers =
             Stream.of("io.sluice", "org.postgresql").map(Logger::getLogger).toList();
 
-    /** Where most turns are taken; null while there is none. */
+    /** The scene of most turns; null while there is none. */
     private @Nullable Scene shared;
 
     FaultRuns(FaultPlan plan) {
@@ -35,9 +35,9 @@ final class FaultRuns {
 
     /** Runs all turns. */
     Turns<FaultTurn> run() throws InterruptedException {
-        // The peers' logs go nowhere as well: what is logged of a fault is not what is measured.
+        // The peers' logs are discarded as well: logging is not what is measured.
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
-        shared = scenes.get(); // at once, for without a server no turn can be taken
+        shared = scenes.get(); // at once, since no turn is possible without a server
         try {
             return Turns.take("faults", plan.steps(), this::turn, FaultRuns::inWords);
         } finally {
@@ -59,11 +59,11 @@ final class FaultRuns {
         }
         try {
             Scene scene = shared();
-            // Nobody inherits what the pool before may have left behind.
+            // Ends what the pool before may have left behind.
             scene.terminateAll();
             return new FaultRun(plan, step, scene).run();
         } catch (SQLException | RuntimeException | LinkageError e) {
-            // Who knows how far it came: the fault may last, and the pool still be at work.
+            // The scene is in an unknown state: the fault may last, and the pool still be at work.
             closeAfter(e);
             throw e;
         }

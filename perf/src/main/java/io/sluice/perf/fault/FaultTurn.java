@@ -6,16 +6,16 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one turn of one contestant gave.
+ * The results of one turn of one contestant.
  *
- * @param fault what went wrong
+ * @param fault the fault
  * @param peer the contestant
  * @param round which round it belongs to, from 1
  * @param stuck where a thread was that had to be interrupted at the end, or null
  * @param seen what the threads saw
- * @param connects how often the pool connected while it lasted; nothing where nobody counts
- * @param atEnd what the pool believed when all was over
- * @param sessions what the server had then
+ * @param connects how often the pool connected during the fault; empty if that is not counted
+ * @param atEnd the counts of the pool at the end
+ * @param sessions the sessions of the server at the end
  */
 record FaultTurn(
         Fault fault,
@@ -27,7 +27,7 @@ record FaultTurn(
         PoolCounts atEnd,
         int sessions) {
 
-    /** Returns how many connections the pool counts as leased, or as there, that are not. */
+    /** Returns how many connections the pool counts as leased, or as existing, that are not. */
     int leakedInPool() {
         return Math.max(atEnd.leased(), atEnd.total() - sessions);
     }

@@ -11,7 +11,7 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a fault happens: a server of our own behind a network of our own, or a primary with a
+ * The place of a fault: a server of our own behind a network of our own, or a primary with a
  * standby. Not thread-safe.
  */
 final class Scene implements AutoCloseable {
@@ -26,14 +26,14 @@ final class Scene implements AutoCloseable {
     private static final String MAX_CONNECTIONS = Integer.toString(2 * MOST_CONNECTIONS + 20);
 
     /**
-     * The same limits for all, in seconds, in the driver: not every pool sets them, and none sets
+     * The same limits of the driver for all, in seconds: not every pool sets them, and none sets
      * them alike.
      */
     private static final String LIMITS = "connectTimeout=1&socketTimeout=1&loginTimeout=1";
 
     /**
-     * How clients find the primary: each connect asks, as docs/reliability.md recommends, for else
-     * the driver remembers for ten seconds which server was none.
+     * How clients find the primary. Each connect asks, as docs/reliability.md recommends; otherwise
+     * the driver remembers for ten seconds which server was not the primary.
      */
     static final String FAILOVER = "targetServerType=primary&hostRecheckSeconds=0";
 
@@ -77,7 +77,7 @@ final class Scene implements AutoCloseable {
         }
     }
 
-    /** Returns where pools connect. */
+    /** Returns the URL for pools. */
     String url() {
         if (proxy != null) {
             return "jdbc:postgresql://127.0.0.1:" + proxy.port() + "/postgres?" + LIMITS;
@@ -113,7 +113,7 @@ final class Scene implements AutoCloseable {
         return proxy;
     }
 
-    /** Returns how often clients connected meanwhile; nothing where no network counts them. */
+    /** Returns how often clients connected in a span; empty where no network counts them. */
     OptionalInt connects(Span span) {
         return proxy == null
                 ? OptionalInt.empty()

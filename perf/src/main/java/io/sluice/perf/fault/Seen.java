@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What the threads saw of a pool.
+ * The observations of the threads that used a pool.
  *
- * @param recoverMillis how long it took from the end of the fault until every thread had been
- *     served and none failed any more; what the pool had for it, if it took longer
+ * @param recoverMillis the time from the end of the fault until every thread had been served and
+ *     none failed any more; the time limit, if it took longer
  * @param recovered whether it did so in time
  * @param refused how many calls got an error instead of a connection
  * @param broken how many calls had a connection that failed under them
- * @param lost how many of these were told sooner than after the limit of an answer: nobody waited
- *     in vain for one, so the connection was lost
+ * @param lost how many of these failed before the limit of an answer, so that the connection was
+ *     lost
  * @param wrong how many calls had the reply to another question
  * @param late how many acquires had neither a connection nor an error in time
  * @param latestMillis by how much the latest acquire was late
  * @param parking by how much threads that merely park are late
- * @param mark when it went wrong, on the time-line
+ * @param mark the fault on the time-line
  * @param timeline good calls per second, by when they ended
  */
 record Seen(
@@ -39,7 +39,7 @@ record Seen(
         LineChart.Mark mark,
         List<LineChart.Point> timeline) {
 
-    /** What a caller may be later than a thread that merely parks. */
+    /** How much later a call may be than a thread that merely parks. */
     private static final Duration GRACE = Duration.ofMillis(50);
 
     private static final Duration STEP = Duration.ofMillis(100);
@@ -51,8 +51,8 @@ record Seen(
     /**
      * Sums up calls.
      *
-     * @param fault what went wrong
-     * @param span when
+     * @param fault the fault
+     * @param span its time
      * @param parking by how much threads that merely park are late
      * @param calls all calls
      */
@@ -78,7 +78,7 @@ record Seen(
                 timeline(span, calls));
     }
 
-    /** Returns whether the machine stood still for so long that a call may be late for that. */
+    /** Returns whether the machine stood still for long enough to make a call late. */
     boolean machineStalled() {
         return parking.stalled(GRACE);
     }

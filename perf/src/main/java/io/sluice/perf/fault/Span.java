@@ -3,10 +3,10 @@ package io.sluice.perf.fault;
 import java.time.Duration;
 
 /**
- * When it went wrong. Times are those of {@link System#nanoTime}.
+ * The time of a fault, as in {@link System#nanoTime}.
  *
- * @param begun when it went wrong
- * @param ended when it was right again
+ * @param begun when the fault began
+ * @param ended when it ended
  * @param warmUp how long before it the time-line begins
  * @param watch how long after it the pool had to recover
  */

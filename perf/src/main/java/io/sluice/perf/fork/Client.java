@@ -9,19 +9,19 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What one thread of a benchmark acquires from. */
+/** One thread of a benchmark, with its source of connections. */
 @State(Scope.Thread)
 public class Client {
 
     private DataSource source;
     private int tokens;
 
-    /** Takes the pool, or makes what this thread has for its own. */
+    /** Gets the source of the pool, or one of its own. */
     @Setup
     public void attach(Contestant contestant) throws SQLException {
         source = contestant.open().sourceForClient();
         tokens = contestant.tokens;
-        // Bounds have their holder made here, later than any pool.
+        // The holder of a bound is made here, later than any pool.
         Contestant.promoteIf(contestant.promoted && contestant.peer.kind() == Peer.Kind.BOUND);
     }
 
@@ -30,7 +30,7 @@ public class Client {
         return source.getConnection();
     }
 
-    /** Does the work that the row wants done while a connection is held. */
+    /** Does the work of the row while a connection is held. */
     public void work() {
         if (tokens > 0) {
             Blackhole.consumeCPU(tokens);

@@ -19,10 +19,10 @@ import org.openjdk.jmh.infra.Blackhole;
 @State(Scope.Benchmark)
 public class Contestant {
 
-    /** Two full collections move to the old generation what survives; one more does no harm. */
+    /** Two full collections move survivors to the old generation; one more does no harm. */
     private static final int COLLECTIONS = 3;
 
-    /** Who is measured. */
+    /** The contestant. */
     @Param public Peer peer;
 
     /** How many connections there are. */
@@ -35,11 +35,11 @@ public class Contestant {
     @Param("0")
     public int tokens;
 
-    /** Whether the pool has grown old, as it has in an application that runs for a while. */
+    /** Whether the pool is in the old generation, as in an application that has run for a while. */
     @Param("false")
     public boolean promoted;
 
-    /** Where it connects. */
+    /** The URL to connect to. */
     @Param(StubDriver.URL)
     public String url;
 

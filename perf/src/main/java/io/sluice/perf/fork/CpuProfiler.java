@@ -12,8 +12,8 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Tells JMH what an operation takes of the CPU time of its virtual machine, in whatever thread.
- * Made by JMH, by its name.
+ * Reports to JMH how much CPU time of its virtual machine an operation takes, in any thread. Made
+ * by JMH, by its name.
  */
 public final class CpuProfiler implements InternalProfiler {
 

@@ -13,12 +13,12 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What Java Flight Recorder notes of this virtual machine while some work is done. All thresholds
- * are 0: every wait is an event. Not thread-safe.
+ * A recording of Java Flight Recorder on this virtual machine while some work is done. All
+ * thresholds are 0: every wait is an event. Not thread-safe.
  */
 public final class FlightRecording implements AutoCloseable {
 
-    /** A thread was put to rest because it could not enter a monitor. */
+    /** A thread was blocked because it could not enter a monitor. */
     public static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
 
     /** A thread was in {@link Object#wait}. */
@@ -27,7 +27,7 @@ public final class FlightRecording implements AutoCloseable {
     /** A thread was parked, for a lock of the class library or for anything else. */
     public static final String PARK = "jdk.ThreadPark";
 
-    /** Where a thread that runs was found. */
+    /** The place where a running thread was found. */
     public static final String SAMPLE = "jdk.ExecutionSample";
 
     /** There were more events than could be written. */
@@ -35,7 +35,7 @@ public final class FlightRecording implements AutoCloseable {
 
     private static final Duration SAMPLE_PERIOD = Duration.ofMillis(10);
 
-    /** What a thread parks on that could not enter a lock of the class library. */
+    /** The class that a thread parks on when it cannot enter a lock of the class library. */
     private static final Pattern LOCK =
             Pattern.compile("java\\.util\\.concurrent\\.locks\\.(Reentrant.*Sync|StampedLock)");
 
@@ -52,7 +52,7 @@ public final class FlightRecording implements AutoCloseable {
     /**
      * Prepares a recording.
      *
-     * @param events the names of what to note
+     * @param events the names of the events to record
      */
     public FlightRecording(List<String> events) throws IOException {
         this.events = List.copyOf(events);
@@ -60,12 +60,12 @@ public final class FlightRecording implements AutoCloseable {
     }
 
     /**
-     * Records while some work is done. What began before or ends after is not recorded: work whose
-     * threads begin and end with it is seen whole.
+     * Records while some work is done. Events that begin before or end after it are not recorded,
+     * so its threads should begin and end with it.
      */
     public void during(Work work) throws Exception {
         try (Recording recording = new Recording()) {
-            // Those of libraries are on unless they are switched off, also those of a contestant.
+            // Events of libraries, contestants included, are on unless they are switched off.
             FlightRecorder.getFlightRecorder()
                     .getEventTypes()
                     .forEach(type -> recording.disable(type.getName()));
@@ -83,15 +83,15 @@ public final class FlightRecording implements AutoCloseable {
     }
 
     /**
-     * Reads what was recorded. That takes its time, which is better not taken from the work.
+     * Reads what was recorded. That takes time, which should not be taken from the work.
      *
-     * @param reader is given each event
+     * @param reader receives each event
      */
     public void forEach(Consumer<RecordedEvent> reader) throws IOException {
         try (RecordingFile recorded = new RecordingFile(file)) {
             while (recorded.hasMoreEvents()) {
                 RecordedEvent event = recorded.readEvent();
-                // Not what a library registered meanwhile.
+                // Without events that a library has registered meanwhile.
                 if (events.contains(event.getEventType().getName())) {
                     reader.accept(event);
                 }
@@ -101,7 +101,7 @@ public final class FlightRecording implements AutoCloseable {
 
     /**
      * Returns whether a thread that parks on such an object cannot enter a lock of the class
-     * library. What it waits for at any other object is not told by the object alone.
+     * library. For other objects the reason is unknown.
      *
      * @param parkedOn the name of a class
      */

@@ -9,13 +9,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options of what JMH measures; each command chooses its rows and contestants. */
+/** The options of measurements by JMH; each command chooses its rows and contestants. */
 public final class ForkOptions {
 
     /**
-     * With 32 threads that never rest on two processors, those of the compiler get so little of
-     * them that it takes more than three seconds until each pool has its last code; after six all
-     * have it.
+     * With 32 busy threads on two processors, the compiler's threads get so little time that each
+     * pool has its final code only after more than three seconds; after six all have it.
      */
     private static final int WARMUPS = 6;
 
@@ -52,7 +51,7 @@ public final class ForkOptions {
         return jmh.verbose();
     }
 
-    /** Returns what was asked for. */
+    /** Returns the requested plan. */
     public ForkPlan plan(CommonOptions common, List<Row> rows, List<Peer> peers) {
         threadKind
                 .refusal(Runtime.version().feature())

@@ -26,28 +26,28 @@ import java.util.regex.Pattern;
  */
 public final class ForkedJvm {
 
-    /** The one place for flags: a heap of fixed size. */
+    /** The flags of all forks: a heap of fixed size. */
     private static final List<String> FLAGS = List.of("-Xms1g", "-Xmx1g");
 
-    /** The collector, named, for small machines get another. */
+    /** The collector, set explicitly since small machines get another. */
     private static final String COLLECTOR = "-XX:+UseG1GC";
 
     private static final Pattern COLLECTORS = Pattern.compile("-XX:\\+Use[A-Za-z0-9]+GC");
 
-    /** Kept, for a logger that nobody keeps forgets its level. */
+    /** Kept, since a logger that is not referenced loses its level. */
     private static final Logger ROOT = Logger.getLogger("");
 
     /**
-     * From here on a JVM complains about what JMH does with memory and about native libraries,
-     * unless told that we know.
+     * The first version that warns about JMH's use of memory and about native libraries, unless
+     * told not to.
      */
     private static final int COMPLAINS = 24;
 
     private ForkedJvm() {}
 
     /**
-     * Returns the flags that decide about figures: ours, then those that were asked for, with their
-     * collector if they name one.
+     * Returns the flags that affect figures: ours, then the given ones, with their collector if
+     * they name one.
      */
     public static List<String> telling(List<String> more) {
         List<String> all = new ArrayList<>(FLAGS);
@@ -75,7 +75,7 @@ public final class ForkedJvm {
         return all;
     }
 
-    /** Returns what starts a main class on our own class path, with just these flags. */
+    /** Returns the command for a main class on our own class path, with just these flags. */
     public static List<String> command(List<String> flags, Class<?> main, List<String> args) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -90,12 +90,12 @@ public final class ForkedJvm {
     /**
      * Runs a main class on our own class path and returns the figures it printed, one JSON object.
      *
-     * @param what what is run, for the message when it fails
+     * @param what names the run in error messages
      */
     public static Printed run(
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
             throws IOException, InterruptedException {
-        // Read when the fork has ended, so that nobody reads while it measures; a pipe would be
+        // Read when the fork has ended, so that no thread reads while it measures; a pipe would be
         // full some time.
         Path printed = Files.createTempFile("sluice-perf", ".json");
         try {
@@ -131,8 +131,9 @@ public final class ForkedJvm {
     }
 
     /**
-     * Measures in this virtual machine, prints the figures for who has started it, and ends it,
-     * whatever threads of contestants would go on. What others print does not get between.
+     * Measures in this virtual machine, prints the figures for the process that has started it, and
+     * ends it, even if threads of contestants would go on. Other output is kept apart from the
+     * figures.
      */
     public static void answer(Callable<Map<String, Object>> measurement) {
         PrintStream out =

@@ -18,7 +18,7 @@ public final class Forks {
      * Prepares the measurement.
      *
      * @param operation what to measure; its benchmark takes a {@link Client}
-     * @param plan with whom, where and how often
+     * @param plan the contestants, rows and rounds
      * @param verbose whether to show what JMH prints
      */
     public Forks(Operation operation, ForkPlan plan, boolean verbose) {

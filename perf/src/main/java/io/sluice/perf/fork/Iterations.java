@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What JMH does in a fork.
+ * The iterations of JMH in a fork.
  *
  * @param warmups iterations that do not count
  * @param counted iterations that do

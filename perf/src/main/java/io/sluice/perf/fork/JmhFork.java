@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** One fork of a benchmark that JMH has run, and what it found. */
+/** One fork of a benchmark that JMH has run, and its results. */
 public final class JmhFork {
 
     /** What an operation allocates, with the profiler of the collector. */
@@ -68,7 +68,7 @@ public final class JmhFork {
      * Runs a fork.
      *
      * @param options what to run
-     * @param what what is run, for the message when it fails
+     * @param what names the run in error messages
      */
     public static JmhFork run(ChainedOptionsBuilder options, String what) {
         try {
@@ -79,11 +79,12 @@ public final class JmhFork {
     }
 
     /**
-     * Returns the operations of all threads per second of the iterations. JMH's own score is not
-     * used: it adds up the rates of the threads, each over its own time, and counts a thread that
-     * waits for a connection while the iteration begins from when it gets one. With few connections
-     * and a pool that lets running threads go first that came out at several times what the
-     * processors can do.
+     * Returns the operations of all threads per second of the iterations.
+     *
+     * <p>JMH's own score is not used. It adds up the rates of the threads, each over its own time,
+     * and a thread that waits for a connection while the iteration begins is counted only from when
+     * it gets one. With few connections and a pool that prefers running threads, that gave several
+     * times what the processors can do.
      */
     public double perSecond() {
         long operations = 0;
@@ -97,7 +98,7 @@ public final class JmhFork {
         return 1e3 * operations / millis;
     }
 
-    /** Returns a figure of a profiler, or null if it told none. */
+    /** Returns a figure of a profiler, or null if there is none. */
     public @Nullable Double figure(String name) {
         // Older releases of JMH put a sign before the name.
         for (String known : result.getSecondaryResults().keySet()) {
@@ -108,7 +109,7 @@ public final class JmhFork {
         return null;
     }
 
-    /** Returns a figure of a profiler, or zero if it told none because nothing happened. */
+    /** Returns a figure of a profiler, or zero if there is none because nothing happened. */
     public double figureOrZero(String name) {
         Double figure = figure(name);
         return figure == null ? 0 : figure;

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How often JMH is started and what it does, whatever it measures; but for the time it takes. */
+/** The options for JMH's forks and iterations, but for the length of an iteration. */
 public final class JmhOptions {
 
     @Mixin private final RoundOptions rounds = new RoundOptions();
@@ -20,7 +20,7 @@ public final class JmhOptions {
     }
 
     /**
-     * Returns what to do in a fork.
+     * Returns the iterations of a fork.
      *
      * @param millis how long an iteration takes
      */
@@ -31,7 +31,7 @@ public final class JmhOptions {
     /**
      * The same for a measurement that needs another warm-up.
      *
-     * @param warmups how many iterations do not count, unless a number or a rough run was asked for
+     * @param warmups how many iterations do not count, unless a number or a rough run was requested
      */
     Iterations iterationsAfter(CommonOptions common, int warmups, int millis) {
         return iterations(common, rounds.warmups(common, warmups), millis);

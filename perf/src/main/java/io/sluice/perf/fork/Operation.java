@@ -3,7 +3,7 @@ package io.sluice.perf.fork;
 import java.util.Locale;
 
 /**
- * What a benchmark does over and over.
+ * The operation that a benchmark repeats.
  *
  * @param benchmark the class of the benchmark
  * @param name its method, which is also the word for one operation

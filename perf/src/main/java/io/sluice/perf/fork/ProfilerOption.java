@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether a measurement that can do without it also tells what is allocated. */
+/** The option to measure allocation, for measurements that can do without. */
 public final class ProfilerOption {
 
     /** The profilers there are. */

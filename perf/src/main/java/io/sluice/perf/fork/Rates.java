@@ -24,8 +24,8 @@ public final class Rates {
      * Takes the forks.
      *
      * @param operation what was measured
-     * @param plan with whom, where and how often
-     * @param forks what came out; may be none
+     * @param plan the contestants, rows and rounds
+     * @param forks the results; may be none
      */
     public Rates(Operation operation, ForkPlan plan, List<Fork> forks) {
         this.operation = operation;

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How often virtual machines are started and what they do, whoever measures inside them. */
+/** The options for virtual machines and their iterations, whatever tool measures in them. */
 public final class RoundOptions {
 
     private static final int WARMUPS = 3;
@@ -51,7 +51,7 @@ public final class RoundOptions {
     /**
      * Returns how many iterations of a fork do not count.
      *
-     * @param otherwise how many if neither a number nor a rough run was asked for
+     * @param otherwise how many if neither a number nor a rough run was requested
      */
     int warmups(CommonOptions common, int otherwise) {
         return common.atLeastOne("--warmup", warmups, 1, otherwise);

@@ -49,7 +49,7 @@ public enum Row {
     }
 
     /**
-     * Returns whether how long a waiter waits is worth measuring: with no work held, it is all
+     * Returns whether waits are worth measuring: without work while holding, they are all
      * scheduling.
      */
     public boolean measuresWaits() {
@@ -57,8 +57,7 @@ public enum Row {
     }
 
     /**
-     * Returns whether a contestant has a meaning here: each of the two bounds belongs to one kind
-     * of row.
+     * Returns whether a contestant makes sense here: each of the two bounds is for one kind of row.
      */
     public boolean admits(Peer peer) {
         return switch (peer) {
@@ -69,8 +68,8 @@ public enum Row {
     }
 
     /**
-     * Returns how many threads a contestant runs on. Without a pool, more threads than processors,
-     * or than there are connections, would only measure the scheduler.
+     * Returns how many threads a contestant runs on. Without a pool, more threads than processors
+     * or connections would only measure the scheduler.
      */
     public int threads(Peer peer, int processors) {
         return peer == Peer.IDEAL ? Math.min(processors, connections) : threads;

@@ -25,7 +25,7 @@ public record Step<R>(R row, Peer peer, int round) {
      * @param rounds how often each contestant is measured in each row
      * @param rows the situations
      * @param peers the contestants
-     * @param admits whether a contestant has a meaning in a row
+     * @param admits whether a contestant makes sense in a row
      */
     public static <R> List<Step<R>> interleaved(
             int rounds, List<R> rows, List<Peer> peers, BiPredicate<R, Peer> admits) {

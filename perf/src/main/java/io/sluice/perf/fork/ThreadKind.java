@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** What kind of threads the clients of a pool are. */
+/** The kind of threads that the clients of a pool are. */
 public enum ThreadKind {
     /** Threads of the operating system. */
     PLATFORM {
@@ -28,8 +28,8 @@ public enum ThreadKind {
     },
 
     /**
-     * Virtual threads. A benchmark never gives its processor up of itself, so there are as many
-     * carriers as clients: with fewer, most clients would not begin before others have ended.
+     * Virtual threads. A benchmark never yields its processor, so there are as many carriers as
+     * clients; with fewer, most clients would begin only after others have ended.
      */
     VIRTUAL {
         @Override
@@ -59,27 +59,27 @@ public enum ThreadKind {
         }
     };
 
-    /** The first JDK that has virtual threads for everybody. */
+    /** The first JDK that has virtual threads without a preview flag. */
     private static final int FIRST_WITH_VIRTUAL = 21;
 
-    /** What the JDK's default is where it is not told. */
+    /** The default of the JDK. */
     private static final int MOST_CARRIERS = 256;
 
     /**
-     * Returns what a virtual machine has to be told.
+     * Returns the flags that a virtual machine needs.
      *
      * @param threads how many clients there are
      */
     abstract List<String> flags(int threads);
 
-    /** Returns what runs as many clients at once. */
+    /** Returns an executor that runs so many clients at once. */
     public abstract ExecutorService executor(int threads);
 
     /** Returns the kind in words. */
     abstract String explanation();
 
     /**
-     * Returns why a JDK has no such threads, if it has none.
+     * Returns why a JDK has no such threads, if so.
      *
      * @param feature the feature version of the JDK
      */
@@ -97,7 +97,7 @@ public enum ThreadKind {
     }
 
     /**
-     * Returns what a report of clients of this kind is called: reports of two kinds may go into the
+     * Returns the name of a report about clients of this kind: reports of two kinds may go into the
      * same folder.
      *
      * @param command the command that makes it

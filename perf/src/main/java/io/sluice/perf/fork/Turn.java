@@ -9,7 +9,7 @@ import java.util.function.BiPredicate;
  * The turn of one contestant in one situation.
  *
  * @param row the situation
- * @param contestant who is measured
+ * @param contestant the contestant
  * @param round which round it belongs to, from 1
  * @param <R> the kind of situations
  * @param <C> the kind of contestants
@@ -22,14 +22,14 @@ public record Turn<R, C>(R row, C contestant, int round) {
     }
 
     /**
-     * Returns the turns in the order to take them: contestants take turns within a row, every round
+     * Returns the turns in the order to take them. Contestants take turns within a row, every round
      * starts with another one, and no contestant is measured twice before all have been measured
-     * once. So whatever slows the machine down for a while slows all of them.
+     * once. So a slow phase of the machine affects all of them.
      *
      * @param rounds how often each contestant is measured in each row
      * @param rows the situations
-     * @param contestants who is measured
-     * @param admits whether a contestant has a meaning in a row
+     * @param contestants the contestants
+     * @param admits whether a contestant makes sense in a row
      */
     public static <R, C> List<Turn<R, C>> interleaved(
             int rounds, List<R> rows, List<C> contestants, BiPredicate<R, C> admits) {

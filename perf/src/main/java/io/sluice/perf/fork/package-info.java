@@ -1,4 +1,4 @@
-/** Measuring in virtual machines of their own, one contestant in each, contestants in turn. */
+/** Measurements in virtual machines of their own, one for each contestant, interleaved. */
 @NullMarked
 package io.sluice.perf.fork;
 

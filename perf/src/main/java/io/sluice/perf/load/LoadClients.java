@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadClients {
 
     /**
-     * What a client waits after a failure: a database that refuses at once would make it a busy
+     * How long a client waits after a failure: a database that refuses at once would make it a busy
      * loop.
      */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
@@ -38,9 +38,9 @@ final class LoadClients {
         this.tables = tables;
     }
 
-    /** What is told of the time that passes. */
+    /** Lets time pass. */
     interface Clock {
-        /** Waits for so long, and may show that time goes by. */
+        /** Waits for the given time, and may show that it goes by. */
         void pass(Duration time) throws InterruptedException;
     }
 
@@ -51,7 +51,7 @@ final class LoadClients {
         try {
             List<Future<Client>> clients = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
-                // The same transactions for every contestant, other ones for every thread and
+                // The same transactions for every contestant, different ones for every thread and
                 // round.
                 long seed = round * 1_000_003L + i;
                 clients.add(executor.submit(() -> new Client(seed).work()));
@@ -127,15 +127,15 @@ final class LoadClients {
                 }
             }
             long end = System.nanoTime();
-            // What ends when the time is over does not count: it would count with less than its
-            // share of time.
+            // A transaction that ends after the time is over does not count: only a part of its
+            // time would.
             if (counts && phase == MEASURE) {
                 acquires.recordValue(acquired - start);
                 transactions.recordValue(end - start);
             }
         }
 
-        /** Not every pool rolls back what comes back unfinished. */
+        /** Rolls back here, since not every pool does that for unfinished transactions. */
         private static void rollBack(Connection connection, SQLException failure) {
             try {
                 connection.rollback();

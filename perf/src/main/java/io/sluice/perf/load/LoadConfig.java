@@ -12,18 +12,17 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where to connect and how Sluice is configured, from the command line and from a file of the
- * user's.
+ * Where to connect and how Sluice is configured, from the command line and from the user's file.
  *
- * @param database the database that was named, or null to start our own
+ * @param database the named database, or null to start our own
  * @param sluice the options of the file, or null without one
  */
 record LoadConfig(@Nullable Database database, @Nullable JdbcPoolConfig sluice) {
 
-    /** What stands for the URL while the file is checked and our own server is not started. */
+    /** Stands for the URL while the file is checked and our own server is not started. */
     private static final String NOT_YET_KNOWN = "jdbc:postgresql://localhost/";
 
-    /** Reads the file, if there is one, and lets the command line have the last word. */
+    /** Reads the file, if there is one; the command line takes precedence. */
     static LoadConfig of(
             @Nullable Path file,
             @Nullable String url,

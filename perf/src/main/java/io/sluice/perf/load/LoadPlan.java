@@ -30,9 +30,7 @@ record LoadPlan(
         return time.dividedBy(rounds);
     }
 
-    /**
-     * Returns how long a turn runs before it counts: connections are new, and so are their plans.
-     */
+    /** Returns how long a turn runs before it counts, since connections and their plans are new. */
     Duration warmUp() {
         Duration tenth = turnTime().dividedBy(5);
         Duration most = Duration.ofSeconds(1);

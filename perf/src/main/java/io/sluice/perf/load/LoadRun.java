@@ -31,7 +31,8 @@ final class LoadRun {
     }
 
     /**
-     * Runs one turn of every contestant that does not count, then all rounds; returns what counts.
+     * Runs one turn of every contestant that does not count, then all rounds; returns the turns
+     * that count.
      */
     List<LoadTurn> run() throws InterruptedException, ExecutionException {
         List<LoadTurn> turns = new ArrayList<>();
@@ -106,8 +107,7 @@ final class LoadRun {
     private static void pass(Duration time, Progress progress) throws InterruptedException {
         long end = System.nanoTime() + time.toNanos();
         for (int i = ticks(time); i > 0; i--) {
-            // What is left, in equal parts: the last tick ends on time however late the others
-            // were.
+            // The rest in equal parts: the last tick ends on time, however late the others were.
             TimeUnit.NANOSECONDS.sleep(Math.max(0, end - System.nanoTime()) / i);
             progress.advance(1);
         }

@@ -5,7 +5,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one turn of one contestant gave.
+ * The results of one turn of one contestant.
  *
  * @param peer the contestant
  * @param round which round it belongs to, from 1
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactions nanoseconds from before the acquire until after the release
  * @param acquires nanoseconds of the acquire alone
  * @param errors how many transactions failed
- * @param firstError what the first of them failed with
+ * @param firstError the failure of the first of them
  */
 record LoadTurn(
         Peer peer,

@@ -11,8 +11,8 @@ import java.util.Locale;
 import java.util.UUID;
 
 /**
- * The four tables of the TPC-B-like load, in a schema of our own that nobody else can have made:
- * its name is new every time. Not thread-safe.
+ * The four tables of the TPC-B-like load, in a schema of our own whose name is new every time. Not
+ * thread-safe.
  */
 final class TpcbTables implements AutoCloseable {
 
@@ -33,8 +33,7 @@ final class TpcbTables implements AutoCloseable {
     /**
      * Creates and fills the tables.
      *
-     * @param database where; on a server of our own nothing has to be cleared up, for it goes as a
-     *     whole
+     * @param database the database; a server of our own needs no clean-up, since it goes as a whole
      * @param scale how many branches; each has 10 tellers and 100,000 accounts
      */
     static TpcbTables create(Database database, int scale) throws SQLException {
@@ -59,7 +58,7 @@ final class TpcbTables implements AutoCloseable {
         return tables;
     }
 
-    /** Whoever interrupts a run expects to find the database as it was. */
+    /** After an interrupt the user expects to find the database as it was. */
     private void dropAtExit() {
         if (!database.ours()) {
             Runtime.getRuntime().addShutdownHook(atExit);
@@ -140,8 +139,8 @@ final class TpcbTables implements AutoCloseable {
     }
 
     /**
-     * Clears away the dead rows of the small tables, so that no contestant inherits those of the
-     * one before.
+     * Removes the dead rows of the small tables, so that no contestant inherits those of the one
+     * before.
      */
     void tidy() throws SQLException {
         try (Connection connection = database.connect();
@@ -152,8 +151,8 @@ final class TpcbTables implements AutoCloseable {
     }
 
     /**
-     * Checks that what went into accounts, tellers and branches is what the history says: every
-     * transaction was done wholly or not at all.
+     * Checks that accounts, tellers and branches agree with the history: every transaction was done
+     * wholly or not at all.
      */
     void checkBooks(Peer who) throws SQLException {
         try (Connection connection = database.connect();
@@ -185,7 +184,7 @@ final class TpcbTables implements AutoCloseable {
         }
     }
 
-    /** Drops the schema, which nobody but us can have made. */
+    /** Drops the schema, which only we can have made. */
     @Override
     public void close() throws SQLException {
         if (database.ours()) {
@@ -199,8 +198,8 @@ final class TpcbTables implements AutoCloseable {
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
-            // In the order of the transaction, which may still run when we were interrupted: else
-            // each would wait for the other.
+            // In the order of the transaction, which may still run after an interrupt: otherwise
+            // the two would deadlock.
             execute(
                     statement,
                     "LOCK TABLE %1$s.accounts, %1$s.tellers, %1$s.branches, %1$s.history");

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 /** Opens Agroal. */
 final class AgroalPeer implements OpenPeer {
 
-    /** What is the default of the others. */
+    /** The default of the others. */
     private static final Duration IDLE_VALIDATION = Duration.ofMillis(500);
 
     private final AgroalDataSource source;
@@ -26,9 +26,9 @@ final class AgroalPeer implements OpenPeer {
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         AgroalDataSourceConfigurationSupplier config = new AgroalDataSourceConfigurationSupplier();
-        // A pool of a fixed size gets no initial size: who acquires while the pool still fills
-        // itself in the background may not be told of what was created, and waits for the whole
-        // time-out. We fill it ourselves.
+        // A pool of a fixed size gets no initial size. A thread that acquires while the pool still
+        // fills in the background may miss a new connection, and wait for the whole time-out. We
+        // fill the pool ourselves.
         config.connectionPoolConfiguration()
                 .maxSize(settings.size())
                 .minSize(settings.minSize())

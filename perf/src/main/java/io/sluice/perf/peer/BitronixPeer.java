@@ -10,9 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
 /**
- * Opens the pool of Bitronix without its transaction manager. It takes drivers that are not of XA
- * by an adapter of its own, the one for last resources; its connections work outside of
- * transactions.
+ * Opens the pool of Bitronix without its transaction manager. Drivers without XA go through its
+ * adapter for last resources; the connections work outside of transactions.
  */
 final class BitronixPeer implements OpenPeer {
 

@@ -8,12 +8,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Opens c3p0. A released connection is back some time later: its own threads see to that. */
+/** Opens c3p0. A released connection is back a little later, since its own threads return it. */
 final class C3p0Peer implements OpenPeer {
 
     /**
-     * As silent as the pools that log by SLF4J, of which it does not take an implementation that is
-     * silent. Kept, for a logger that nobody refers to forgets its level.
+     * Silent, as the pools that log by SLF4J; c3p0 does not take a silent SLF4J implementation.
+     * Kept, since a logger that is not referenced loses its level.
      */
     private static final Logger LOGGER = Logger.getLogger("com.mchange");
 
@@ -51,7 +51,7 @@ final class C3p0Peer implements OpenPeer {
             source.setTestConnectionOnCheckout(true);
             source.setConnectionIsValidTimeout((int) limits.validation().toSeconds());
         }
-        // Begins only when it is asked for something.
+        // It starts only when it is asked for something.
         source.getNumConnectionsDefaultUser();
         return new C3p0Peer(source);
     }
@@ -77,7 +77,7 @@ final class C3p0Peer implements OpenPeer {
         source.close();
     }
 
-    /** Switches auto-commit off, for which there is no option. Made by c3p0, which has its name. */
+    /** Switches auto-commit off, for which there is no option. Made by c3p0, by its name. */
     public static final class ManualCommit extends AbstractConnectionCustomizer {
 
         /** Made by c3p0. */

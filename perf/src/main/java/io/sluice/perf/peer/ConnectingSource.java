@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A data source of our own contestants: only {@link #getConnection()} does anything. */
+/** A data source for our own contestants; only {@link #getConnection()} does anything. */
 abstract class ConnectingSource implements DataSource {
 
     /** Connects as the settings say. */

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Behind the proxy of a connection: its statements are proxies and closed with it. */
+/** The proxy handler of a connection: its statements are proxies and closed with it. */
 final class ConnectionInvocations extends Invocations<Connection> {
 
     /** Guarded by itself. */

@@ -10,8 +10,8 @@ import org.apache.commons.pool2.impl.GenericObjectPool;
 import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
 
 /**
- * Opens Commons DBCP2, put together from its parts: its {@code BasicDataSource} makes a connection
- * of its own at the start, for a check.
+ * Opens Commons DBCP2, put together from its parts, since its {@code BasicDataSource} makes a
+ * connection at the start, for a check.
  */
 final class DbcpPeer implements OpenPeer {
 
@@ -40,7 +40,7 @@ final class DbcpPeer implements OpenPeer {
         config.setJmxEnabled(false);
         config.setTestOnBorrow(true);
         config.setMaxTotal(settings.size());
-        // By default it keeps eight, however many there may be.
+        // By default it keeps only eight.
         config.setMaxIdle(settings.size());
         config.setMinIdle(settings.minSize());
         config.setMaxWait(settings.acquireTimeout());

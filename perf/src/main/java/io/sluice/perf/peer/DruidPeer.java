@@ -5,10 +5,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Opens Druid. Its lock is not a fair one, whatever the time-out of an acquire. */
+/** Opens Druid. Its lock is not fair, whatever the time-out of an acquire. */
 final class DruidPeer implements OpenPeer {
 
-    /** What is the default of others. */
+    /** The default of others. */
     private static final int IDLE_VALIDATION_MILLIS = 500;
 
     private final DruidDataSource source;
@@ -20,7 +20,7 @@ final class DruidPeer implements OpenPeer {
     static OpenPeer open(PeerSettings settings) throws SQLException {
         DruidDataSource source = new DruidDataSource();
         source.setUrl(settings.url());
-        // It refuses URLs that it does not know, unless it is told whose they are.
+        // It refuses URLs that it does not know, unless it is told their driver.
         source.setDriverClassName(DriverManager.getDriver(settings.url()).getClass().getName());
         source.setUsername(settings.user());
         source.setPassword(settings.password());

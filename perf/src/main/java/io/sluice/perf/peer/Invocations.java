@@ -10,10 +10,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind a reflective proxy, in the ancestor's manner: each call looks up whether this
- * class has a method of the same name and parameters, and invokes that one or the driver's. The
- * look-up is two reads of maps, the search itself is done once for each method. Thread-safe as far
- * as the driver's object is.
+ * The handler of a reflective proxy, as Sluice's ancestor has it: each call looks up whether this
+ * class has a method of the same name and parameters, and invokes that one or the driver's. A
+ * look-up reads two maps; the search itself is done once for each method. Thread-safe as far as the
+ * driver's object is.
  *
  * @param <T> the interface of the driver's object
  */
@@ -91,7 +91,7 @@ abstract class Invocations<T> implements InvocationHandler {
     private Method search(Method method) {
         try {
             Method own = getClass().getMethod(method.getName(), method.getParameterTypes());
-            own.setAccessible(true); // spares a check at each call, as a public class would
+            own.setAccessible(true); // avoids a check at each call, as a public class would
             return own;
         } catch (NoSuchMethodException e) {
             return method; // the driver's

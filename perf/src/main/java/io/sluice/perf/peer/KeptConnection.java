@@ -10,14 +10,14 @@ public final class KeptConnection extends PassingConnection {
         super(delegate);
     }
 
-    /** Returns what gives this one connection, each time. */
+    /** Returns a data source that always gives this one connection. */
     public static DataSource source(Connection connection) {
         return new Source(new KeptConnection(connection));
     }
 
     @Override
     public void close() {
-        // Whoever acquires next goes on with it.
+        // The next acquire gets it again.
     }
 
     private static final class Source extends ConnectingSource {

@@ -3,13 +3,15 @@ package io.sluice.perf.peer;
 import java.time.Duration;
 
 /**
- * How long a pool may wait for a server that does not answer, besides its acquire time-out. Who
- * names limits also wants what each pool has to offer against dead connections: validation after
- * 500 ms of idleness, which is the default of Sluice and HikariCP, or at each acquire where a pool
- * cannot tell idleness; errors of PostgreSQL sorted where there is a switch for that; and
- * connections counted.
+ * The limits of a pool for a server that does not answer, besides its acquire time-out.
+ *
+ * <p>With limits a contestant also gets what its pool offers against dead connections. It validates
+ * after 500 ms of idleness, which is the default of Sluice and HikariCP, or at each acquire where a
+ * pool cannot tell idleness. It sorts the errors of PostgreSQL where there is a switch for that,
+ * and counts connections.
  *
  * @param connect how long a connect may take
- * @param validation how long a validation may take; whole seconds, for not all pools take fractions
+ * @param validation how long a validation may take; whole seconds, since not all pools take
+ *     fractions
  */
 public record Limits(Duration connect, Duration validation) {}

@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import javax.sql.DataSource;
 
 /**
- * The ancestor's shape, word for word, and nothing of what a pool needs besides: what is available
- * lies in a {@link LinkedBlockingQueue}, and a resource joins and leaves the accessible set under
- * the write lock. Thread-safe.
+ * The design of Sluice's ancestor, to the letter, without anything else that a pool needs:
+ * available resources are in a {@link LinkedBlockingQueue}, and a resource joins and leaves the
+ * accessible set under the write lock. Thread-safe.
  */
 final class LiteralPool extends ConnectingSource implements OpenPeer {
 

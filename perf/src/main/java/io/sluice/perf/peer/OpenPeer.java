@@ -10,12 +10,12 @@ import javax.sql.DataSource;
 public interface OpenPeer extends AutoCloseable {
 
     /**
-     * Returns where a client thread gets its connections: the same object for all where there is a
-     * pool, an own one for each where the contestant is a bound without one.
+     * Returns the source of connections for a client thread: the same object for all where there is
+     * a pool, a new one for each where the contestant is a bound.
      */
     DataSource sourceForClient() throws SQLException;
 
-    /** Returns what the contestant believes about its connections, if it is a pool that counts. */
+    /** Returns the pool's counts of its connections, if it counts them. */
     default PoolCounts counts() {
         throw new UnsupportedOperationException(this + " does not count its connections");
     }
@@ -24,8 +24,8 @@ public interface OpenPeer extends AutoCloseable {
     void close() throws SQLException;
 
     /**
-     * Holds as many connections at once as there may be, and gives them back: afterwards none is
-     * missing.
+     * Holds as many connections at once as there may be, and gives them back, so that afterwards
+     * all exist.
      *
      * @param source where to acquire
      * @param size how many

@@ -36,7 +36,7 @@ final class OwnHolders extends OwnPhysical {
         }
     }
 
-    /** Keeps what lies before the word in memory out of its cache line. */
+    /** Keeps the memory before the word out of its cache line. */
     @SuppressWarnings("unused")
     private static class PaddingBefore {
         private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pA, pB, pC, pD, pE, pF;
@@ -66,7 +66,7 @@ final class OwnHolders extends OwnPhysical {
         }
     }
 
-    /** Keeps what lies behind the word in memory out of its cache line. */
+    /** Keeps the memory behind the word out of its cache line. */
     @SuppressWarnings("unused")
     private static class PaddingBehind extends StateWord {
         private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, qA, qB, qC, qD, qE, qF;

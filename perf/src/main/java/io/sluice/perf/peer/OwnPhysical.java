@@ -16,7 +16,7 @@ abstract class OwnPhysical implements OpenPeer {
         this.settings = settings;
     }
 
-    /** Returns where the client of a physical connection gets what it uses. */
+    /** Returns the source for the client of a physical connection. */
     abstract DataSource source(Connection connection);
 
     @Override

@@ -20,8 +20,8 @@ import java.util.Properties;
 import java.util.concurrent.Executor;
 
 /**
- * Passes every call on; the handles of our own contestants are this and a {@code close} of their
- * own.
+ * A connection that passes every call on; the handles of our own contestants add a {@code close} of
+ * their own.
  */
 abstract class PassingConnection implements Connection {
 

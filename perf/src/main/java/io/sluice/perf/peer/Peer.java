@@ -78,8 +78,8 @@ public enum Peer {
     },
 
     /**
-     * The shape Sluice descends from: a locked queue, and the write lock at every move between the
-     * sets.
+     * The design that Sluice descends from: a locked queue, and the write lock at every move
+     * between the sets.
      */
     LITERAL(Kind.STUDY) {
         @Override
@@ -89,8 +89,8 @@ public enum Peer {
     },
 
     /**
-     * What no pool can beat: a holder of the thread's own, one compare-and-set each way, and a
-     * handle.
+     * A bound that no pool can beat: a holder of the thread's own, one compare-and-set each way,
+     * and a handle.
      */
     FLOOR(Kind.BOUND) {
         @Override
@@ -108,8 +108,8 @@ public enum Peer {
     },
 
     /**
-     * The driver's own statements and result sets, on a connection of the thread's own: what
-     * wrappers of any kind are measured by.
+     * The driver's own statements and result sets, on a connection of the thread's own: the measure
+     * for wrappers of any kind.
      */
     RAW(Kind.BOUND) {
         @Override
@@ -119,8 +119,8 @@ public enum Peer {
     },
 
     /**
-     * A reflective proxy around every connection, statement and result set, in the ancestor's
-     * manner, on a connection of the thread's own.
+     * A reflective proxy around every connection, statement and result set, as Sluice's ancestor
+     * has them, on a connection of the thread's own.
      */
     PROXIES(Kind.BOUND) {
         @Override
@@ -137,7 +137,7 @@ public enum Peer {
         PEER,
         /** A pool, but one that exists for comparison only. */
         STUDY,
-        /** No pool at all: a mark to measure pools by. */
+        /** No pool at all: a bound to measure pools by. */
         BOUND
     }
 

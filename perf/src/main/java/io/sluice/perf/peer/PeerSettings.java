@@ -5,19 +5,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every contestant is opened with, so that all play by the same rules: everything not named
- * here is the contestant's own default.
+ * The settings that every contestant is opened with, so that the same rules hold for all;
+ * everything else is the contestant's own default.
  *
  * @param url the JDBC URL
  * @param user the user, or null to connect without one
  * @param password the password, or null to connect without one
  * @param size how many connections at most
  * @param minSize how many connections a pool makes by itself and keeps; with fewer than {@code
- *     size} it starts without connecting for the sake of a check
+ *     size} it starts without a connection for a check
  * @param autoCommit the auto-commit of the connections
  * @param acquireTimeout how long an acquire may wait
  * @param limits limits against a server that does not answer, or null for each contestant's own
- * @param sluice a configuration for Sluice alone, from a file of the user's; usually null
+ * @param sluice a configuration for Sluice alone, from the user's file; usually null
  */
 public record PeerSettings(
         String url,
@@ -47,7 +47,7 @@ public record PeerSettings(
         return new PeerSettings(url, null, null, size, true, Duration.ofSeconds(30), null);
     }
 
-    /** Returns whether there are always as many connections as there may be. */
+    /** Returns whether the pool always has as many connections as there may be. */
     boolean fixedSize() {
         return minSize == size;
     }

@@ -1,7 +1,7 @@
 package io.sluice.perf.peer;
 
 /**
- * What a pool believes about its connections.
+ * A pool's counts of its connections.
  *
  * @param total how many there are
  * @param leased how many of them an application has

@@ -4,8 +4,8 @@ import java.sql.Connection;
 import javax.sql.DataSource;
 
 /**
- * What Sluice's ancestor put between an application and its driver: each client has a connection of
- * its own, and sees it, its statements and their result sets through reflective proxies.
+ * The wrapping of Sluice's ancestor: each client has a connection of its own, and sees it, its
+ * statements and their result sets through reflective proxies.
  */
 final class ProxiedConnections extends OwnPhysical {
 

@@ -3,7 +3,7 @@ package io.sluice.perf.peer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Behind the proxy of a result set. */
+/** The proxy handler of a result set. */
 final class ResultSetInvocations extends Invocations<ResultSet> {
 
     ResultSetInvocations(ResultSet delegate) {

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 final class SluicePeer implements OpenPeer {
 
     /**
-     * No line at each start and close. Kept, for a logger that nobody refers to forgets its level.
+     * Logs nothing at start and close. Kept, since a logger that is not referenced loses its level.
      */
     private static final Logger LOGGER = Logger.getLogger("io.sluice");
 

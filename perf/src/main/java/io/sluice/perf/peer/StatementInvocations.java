@@ -5,7 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Behind the proxy of a prepared statement: its result sets are proxies. */
+/** The proxy handler of a prepared statement: its result sets are proxies. */
 final class StatementInvocations extends Invocations<PreparedStatement> {
 
     private final ConnectionInvocations connection;

@@ -10,8 +10,8 @@ import org.apache.tomcat.jdbc.pool.DataSource;
 final class TomcatPeer implements OpenPeer {
 
     /**
-     * As silent as the pools that log by SLF4J. Kept, for a logger that nobody refers to forgets
-     * its level.
+     * Silent, as the pools that log by SLF4J. Kept, since a logger that is not referenced loses its
+     * level.
      */
     private static final Logger LOGGER = Logger.getLogger("org.apache.tomcat.jdbc");
 
@@ -19,7 +19,7 @@ final class TomcatPeer implements OpenPeer {
         LOGGER.setLevel(Level.OFF);
     }
 
-    /** What is the default of others. */
+    /** The default of others. */
     private static final int IDLE_VALIDATION_MILLIS = 500;
 
     private final DataSource source;

@@ -17,7 +17,7 @@ final class ViburPeer implements OpenPeer {
     static OpenPeer open(PeerSettings settings) {
         ViburDBCPDataSource source = new ViburDBCPDataSource();
         source.setJdbcUrl(settings.url());
-        // It has to be told something.
+        // It requires a value.
         source.setUsername(Objects.requireNonNullElse(settings.user(), ""));
         source.setPassword(Objects.requireNonNullElse(settings.password(), ""));
         source.setPoolMaxSize(settings.size());
@@ -27,7 +27,7 @@ final class ViburPeer implements OpenPeer {
         Limits limits = settings.limits();
         if (limits != null) {
             source.setLoginTimeoutInSeconds((int) limits.connect().toSeconds());
-            // Whole seconds of idleness only: none is the closest to 500 ms that is not more.
+            // Whole seconds of idleness only: zero is the closest to 500 ms that is not more.
             source.setConnectionIdleLimitInSeconds(0);
             source.setValidateTimeoutInSeconds((int) limits.validation().toSeconds());
         }

@@ -89,9 +89,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         return ECharts.draw(title, WIDTH, TOP + bars.size() * ROW_HEIGHT + AXIS_HEIGHT, option);
     }
 
-    /**
-     * Returns what labels may take beside the axis, for some fonts are wider than ECharts assumes.
-     */
+    /** Returns the space for labels beside the axis: some fonts are wider than ECharts assumes. */
     private double slack() {
         return bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0) * 1.3;
     }
@@ -135,7 +133,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                         Map.of("type", "solid", "width", 1, "color", Colour.INK)));
     }
 
-    /** The medians in words, behind bar and range, as points that cannot be seen. */
+    /** The medians in words, behind bar and range, at invisible points. */
     private Map<String, Object> values() {
         List<Object> data = new ArrayList<>();
         for (int i = 0; i < bars.size(); i++) {

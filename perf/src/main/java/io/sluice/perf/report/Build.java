@@ -7,13 +7,13 @@ import java.util.Objects;
 import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
-/** What the measurements were built from. */
+/** The commit that the measurements were built from. */
 final class Build {
 
-    /** What the commit is called in the manifest of the jar. */
+    /** The attribute for the commit in the manifest of the jar. */
     static final String COMMIT = "Sluice-Commit";
 
-    /** Not run from the jar, or built where there was no repository. */
+    /** For classes outside the jar, or a build without a repository. */
     static final String UNKNOWN = "unknown";
 
     private Build() {}
@@ -26,19 +26,19 @@ final class Build {
     /**
      * Returns the commit that a jar was built from.
      *
-     * @param resource something in it; what is elsewhere has no commit
+     * @param resource something in the jar; anything elsewhere has no commit
      */
     static String commit(URL resource) {
         try {
             if (resource.openConnection() instanceof JarURLConnection jar) {
-                jar.setUseCaches(false); // closed here, and nobody else's
+                jar.setUseCaches(false); // closed here, and not shared with other code
                 try (var file = jar.getJarFile()) {
                     return commit(file.getManifest());
                 }
             }
             return UNKNOWN;
         } catch (IOException e) {
-            // It only says where figures come from: no reason to lose them.
+            // It only says where the figures come from, which is no reason to lose them.
             return UNKNOWN;
         }
     }

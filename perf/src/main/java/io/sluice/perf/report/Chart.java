@@ -4,8 +4,8 @@ package io.sluice.perf.report;
 public interface Chart {
 
     /**
-     * Returns the chart as an SVG element to stand in a page or alone. It has its colours by
-     * itself; those of the page's style sheet are for dark paper.
+     * Returns the chart as an SVG element to stand in a page or alone. It has its own colours; the
+     * style sheet of a page has those for dark paper.
      */
     String toSvg();
 }

@@ -28,13 +28,14 @@ enum Colour {
         this.dark = dark;
     }
 
-    /** Returns the colour on light paper, which charts have by themselves. */
+    /** Returns the colour on light paper, which charts have without a style sheet. */
     String light() {
         return light;
     }
 
     /**
-     * Returns the rules of a style sheet: variables, and what turns charts dark where pages are.
+     * Returns the rules of a style sheet: variables, and rules that turn charts dark where pages
+     * are.
      */
     static String rules() {
         return ":root { color-scheme: light dark;"

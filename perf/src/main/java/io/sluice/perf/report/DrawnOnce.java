@@ -2,7 +2,7 @@ package io.sluice.perf.report;
 
 import org.jspecify.annotations.Nullable;
 
-/** A chart that is drawn when it is wanted first, for a page, its own file, and the summary. */
+/** A chart that is drawn at its first use, for a page, its own file, and the summary. */
 final class DrawnOnce implements Chart {
 
     private final Chart chart;

@@ -13,15 +13,15 @@ import org.mozilla.javascript.Scriptable;
 import org.mozilla.javascript.ScriptableObject;
 
 /**
- * Draws charts with Apache ECharts, in JavaScript that runs in Rhino. Neither asks for fonts, a
- * screen or a browser, so that it works in a container that has none.
+ * Draws charts with Apache ECharts, in JavaScript that runs in Rhino. Neither needs fonts, a screen
+ * or a browser, so that it works in a container that has none.
  */
 final class ECharts {
 
     private static final String SCRIPT =
             "/META-INF/resources/webjars/echarts/5.3.1/dist/echarts.min.js";
 
-    /** There are no timers here: nothing in a picture moves. */
+    /** Without timers, since nothing in a picture moves. */
     private static final String DRAW =
             """
             function setTimeout() {}
@@ -36,7 +36,7 @@ final class ECharts {
             }
             """;
 
-    /** Loaded when the first chart is drawn, for that takes two seconds. */
+    /** Loaded when the first chart is drawn, since that takes two seconds. */
     private static final class Loaded {
 
         static final ECharts ECHARTS = new ECharts();
@@ -66,8 +66,8 @@ final class ECharts {
     /**
      * Draws a chart.
      *
-     * @param title its name, also for who cannot see it
-     * @param option what to draw, as ECharts calls it: maps, collections, numbers, texts, and
+     * @param title its name, also for readers who cannot see it
+     * @param option what to draw, as an option of ECharts: maps, collections, numbers, texts, and
      *     functions from a number to a text
      * @return an SVG element that can stand in a page or be a file
      */
@@ -76,7 +76,7 @@ final class ECharts {
         return "<svg class=\"chart\" role=\"img\" aria-label=\""
                 + HtmlPage.escape(title)
                 + '"'
-                // An id that every chart has would not be one in a page of several.
+                // Every chart has the same id, which must be unique in a page.
                 + svg.substring("<svg".length()).replace(" id=\"0\"", "")
                 + '\n';
     }
@@ -95,7 +95,7 @@ final class ECharts {
 
     private static Context enter() {
         Context context = Context.enter();
-        // Compiled, its functions would be larger than a method may be.
+        // Not compiled: its functions would be larger than a method may be.
         context.setOptimizationLevel(-1);
         context.setLanguageVersion(Context.VERSION_ES6);
         return context;
@@ -121,7 +121,7 @@ final class ECharts {
         if (value instanceof Colour colour) {
             return colour.light();
         }
-        // This version of ECharts writes texts as they are.
+        // This version of ECharts does not escape texts.
         return value instanceof String text ? HtmlPage.escape(text) : value;
     }
 

@@ -3,7 +3,7 @@ package io.sluice.perf.report;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a report as one HTML page that needs nothing beside itself. */
+/** Writes a report as one self-contained HTML page. */
 public final class HtmlPage {
 
     private static final String STYLE =
@@ -97,7 +97,7 @@ public final class HtmlPage {
         appendTable(page, section.table());
     }
 
-    /** Appends what has to stand beside the figures. */
+    /** Appends the facts that accompany the figures. */
     static void appendFacts(StringBuilder page, Map<String, String> facts) {
         page.append("<dl>\n");
         facts.forEach(
@@ -110,7 +110,7 @@ public final class HtmlPage {
         return "<a href=\"" + escape(to) + "\">" + escape(text) + "</a>";
     }
 
-    /** Returns a text that HTML and SVG take for text, in elements and in attributes. */
+    /** Returns a text escaped for HTML and SVG, in elements and in attributes. */
     static String escape(String text) {
         return text.replace("&", "&amp;")
                 .replace("<", "&lt;")

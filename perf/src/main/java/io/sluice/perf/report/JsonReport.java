@@ -27,9 +27,9 @@ public final class JsonReport {
 
     /**
      * Returns a summary as one JSON object: {@code command}, {@code quick}, {@code rounds} if they
-     * were given, {@code targets}, and {@code commands}, a list with an object for each command
-     * that was run: its name, how long it took, what it failed with or why it was left out, if it
-     * was, and its {@code report}, if it made one.
+     * were given, {@code targets}, and {@code commands}, a list with an object for each command.
+     * Such an object has the command's name, how long it took, its failure or why it was left out,
+     * if it was, and its {@code report}, if it made one.
      *
      * @param summary what to write
      */

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
- * A chart of one line for each contestant over time, with the times marked when something was done
- * to them.
+ * A chart of one line for each contestant over time, with marks for the times when something was
+ * done to them.
  *
  * @param title what the lines show
  * @param lines in the order of the legend
@@ -25,7 +25,7 @@ public record LineChart(
     private static final int PLOT_HEIGHT = 180;
     private static final int AXIS_HEIGHT = 28;
 
-    /** Neighbours differ in more than their colour, for who does not see that. */
+    /** Neighbours differ in more than their colour, for readers who do not see it. */
     private static final List<Stroke> STROKES =
             List.of(
                     new Stroke(Colour.OURS, "solid"),
@@ -131,7 +131,7 @@ public record LineChart(
                 Map.of("color", stroke.colour(), "width", 1.6, "type", stroke.type()));
     }
 
-    /** The marks, upon a line without points so that they are there whatever the others have. */
+    /** The marks, on a line without points, so that they appear whatever the others have. */
     private Map<String, Object> areas() {
         return Map.of(
                 "type",
@@ -154,7 +154,7 @@ public record LineChart(
                                 .toList(),
                         "label",
                         Map.of("color", Colour.SOFT, "position", "insideTopLeft"),
-                        // With an edge, for a moment is nothing else.
+                        // With an edge, since a moment has no width.
                         "itemStyle",
                         Map.of(
                                 "color",

@@ -6,13 +6,13 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What the figures were measured on.
+ * The machine and the build that figures were measured with.
  *
  * @param jvm name, version and vendor of the virtual machine
  * @param os the operating system
  * @param processor the model of the processor, or its architecture where the system does not tell
  * @param cores how many processors the virtual machine may use
- * @param commit what the measurements, and Sluice in them, were built from
+ * @param commit the commit of the measurements, and of Sluice in them
  */
 public record Machine(String jvm, String os, String processor, int cores, String commit) {
 
@@ -41,7 +41,7 @@ public record Machine(String jvm, String os, String processor, int cores, String
                     .findFirst()
                     .orElse(architecture);
         } catch (IOException e) {
-            // Only Linux has this file; elsewhere the architecture has to do.
+            // Only Linux has this file; elsewhere the architecture must do.
             return architecture;
         }
     }

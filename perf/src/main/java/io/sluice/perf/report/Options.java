@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
-/** What the options of all charts have in common. */
+/** The common options of all charts. */
 final class Options {
 
     private Options() {}

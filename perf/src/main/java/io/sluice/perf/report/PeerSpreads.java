@@ -27,8 +27,8 @@ public final class PeerSpreads {
      * Groups measurements by contestant.
      *
      * @param rounds the measurements
-     * @param peer whose a measurement is
-     * @param figure what to take from it
+     * @param peer the contestant of a measurement
+     * @param figure the figure to take from it
      * @param <T> a measurement
      */
     public static <T> PeerSpreads of(
@@ -46,7 +46,7 @@ public final class PeerSpreads {
         return new PeerSpreads(spreads);
     }
 
-    /** Returns who was measured, in the order of the enum. */
+    /** Returns the contestants that were measured, in the order of the enum. */
     public Set<Peer> peers() {
         return spreads.keySet();
     }
@@ -72,7 +72,7 @@ public final class PeerSpreads {
 
     /**
      * Adds median, least and greatest value of a contestant to a result, under the name and two
-     * like it.
+     * similar ones.
      */
     public void putInto(Map<String, Object> result, String name, Peer peer) {
         of(peer).putInto(result, name);

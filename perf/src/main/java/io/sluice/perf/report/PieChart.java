@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A chart of the parts of a whole. What comes after the first eight is put together.
+ * A chart of the parts of a whole. Parts after the first eight are combined.
  *
  * @param title what the whole is
  * @param slices the parts, largest first
@@ -18,7 +18,7 @@ public record PieChart(String title, List<Slice> slices) implements Chart {
     private static final int LEGEND = 2 * LEFT + 20;
     private static final int WIDTH = 620;
 
-    /** One for each that is shown, and one more for the rest. */
+    /** One for each part that is shown, and one more for the rest. */
     private static final List<Colour> COLOURS =
             List.of(
                     Colour.OURS,
@@ -75,7 +75,7 @@ public record PieChart(String title, List<Slice> slices) implements Chart {
                                 data,
                                 "label",
                                 Map.of("show", false),
-                                // Nothing at all has no parts of the same size.
+                                // Without values, no parts of equal size.
                                 "stillShowZeroSum",
                                 false)));
         return ECharts.draw(title, WIDTH, TOP + 2 * RADIUS + 40, option);

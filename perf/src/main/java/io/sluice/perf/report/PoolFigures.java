@@ -14,10 +14,10 @@ final class PoolFigures {
     private final Map<Peer, Double> figures = new EnumMap<>(Peer.class);
 
     /**
-     * Collects them.
+     * Collects the figures.
      *
-     * @param results those of one situation, each of another contestant
-     * @param name what the figure is called there
+     * @param results the results of one situation, one for each contestant
+     * @param name the name of the figure there
      */
     PoolFigures(List<Map<String, Object>> results, String name) {
         for (Map<String, Object> result : results) {
@@ -36,17 +36,17 @@ final class PoolFigures {
         return figure == null ? OptionalDouble.empty() : OptionalDouble.of(figure);
     }
 
-    /** Returns the largest of the pools in use today, and whose it is. */
+    /** Returns the largest figure of the pools in use today, with its pool. */
     Optional<Map.Entry<Peer, Double>> mostOfPeers() {
         return peers().stream().max(Map.Entry.comparingByValue());
     }
 
-    /** Returns the smallest of the pools in use today, and whose it is. */
+    /** Returns the smallest figure of the pools in use today, with its pool. */
     Optional<Map.Entry<Peer, Double>> leastOfPeers() {
         return peers().stream().min(Comparator.comparing(Map.Entry::getValue));
     }
 
-    /** Returns what there is of the pools in use today. */
+    /** Returns the figures of the pools in use today. */
     List<Map.Entry<Peer, Double>> peers() {
         return figures.entrySet().stream()
                 .filter(entry -> entry.getKey().kind() == Peer.Kind.PEER)

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything a command has found out.
+ * The findings of a command.
  *
  * @param command the name of the command
- * @param question what it answers
+ * @param question the question that it answers
  * @param date when it ended
- * @param machine what it ran on
+ * @param machine the machine that it ran on
  * @param settings what held for all contestants, in the order to show it
  * @param sections the parts for readers
  * @param results the same figures for programs: flat objects, each with {@code pool}
@@ -29,7 +29,7 @@ public record Report(
         List<Map<String, Object>> results,
         Map<String, String> raw) {
 
-    /** What to say of a rough run, wherever its figures are shown. */
+    /** The label of a rough run, wherever its figures are shown. */
     static final String ROUGH = "rough, not for comparison";
 
     private static final String QUALITY = "figures";
@@ -50,7 +50,7 @@ public record Report(
         return new Report(command, question, date, machine, marked, sections, results, raw);
     }
 
-    /** Returns whether it is that of a rough run. */
+    /** Returns whether this is the report of a rough run. */
     boolean isRough() {
         return ROUGH.equals(settings.get(QUALITY));
     }
@@ -79,8 +79,8 @@ public record Report(
     }
 
     /**
-     * Returns date, machine, commit and settings: what has to stand beside the figures wherever
-     * they go.
+     * Returns date, machine, commit and settings, which must accompany the figures wherever they
+     * go.
      */
     Map<String, String> facts() {
         Map<String, String> facts = machineFacts();
@@ -88,7 +88,7 @@ public record Report(
         return facts;
     }
 
-    /** Returns what of that is the same for every command of a sequence, but for the time. */
+    /** Returns the facts that are the same for every command of a sequence, but for the time. */
     Map<String, String> machineFacts() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", date.toString());

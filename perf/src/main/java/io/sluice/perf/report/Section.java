@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record Section(String title, String explanation, Table table, List<? extends Chart> charts) {
 
-    /** Keeps an own copy of the list, of charts that are drawn no more than once. */
+    /** Keeps a copy of the list, with charts that are drawn no more than once. */
     public Section {
         charts = charts.stream().map(DrawnOnce::new).toList();
     }

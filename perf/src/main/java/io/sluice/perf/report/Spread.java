@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.Map;
 
 /**
- * What several rounds of one measurement gave: the median, and the range they lay in.
+ * The results of several rounds of one measurement: their median and their range.
  *
  * @param median the middle value, or the mean of the two middle ones
  * @param min the smallest value
@@ -31,7 +31,7 @@ public record Spread(double median, double min, double max, int count) {
         return new Spread(median, sorted[0], sorted[n - 1], n);
     }
 
-    /** Adds median, least and greatest value to a result, under the name and two like it. */
+    /** Adds median, least and greatest value to a result, under the name and two similar ones. */
     public void putInto(Map<String, Object> result, String name) {
         result.put(name, median);
         result.put(name + "Min", min);

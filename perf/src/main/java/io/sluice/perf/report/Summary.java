@@ -10,22 +10,22 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What several commands have found out, one after the other.
+ * The findings of several commands that ran one after the other.
  *
- * @param quick whether those were rough runs
- * @param rounds how many forks or rounds each command was told to have, or null for its own default
- * @param outcomes what became of them, in the order in which they ran
+ * @param quick whether these were rough runs
+ * @param rounds the number of forks or rounds that each command got, or null for its own default
+ * @param outcomes their outcomes, in the order in which they ran
  */
 public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> outcomes) {
 
-    /** The name of the command that makes one. */
+    /** The name of the command that makes a summary. */
     public static final String COMMAND = "all";
 
-    /** What to say of rough runs. */
+    /** The label of rough runs. */
     static final String ONLY_ROUGH =
             "Rough runs, not for comparison: the figures only show that everything works.";
 
-    /** What a rough run of a command is to take at most. */
+    /** The time that a rough run of a command should not exceed. */
     private static final Duration ROUGH = Duration.ofSeconds(60);
 
     private static final String RATIO = "ratioToBestPeer";
@@ -74,7 +74,7 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
         return text.append('\n').toString();
     }
 
-    /** Returns which rough runs took longer than they are to take, if any did. */
+    /** Returns which rough runs took longer than they should, if any did. */
     Optional<String> tooLongInWords() {
         String tooLong =
                 outcomes.stream()
@@ -91,13 +91,13 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
                                 + ".");
     }
 
-    /** Returns what is wanted of the pool, and whether it is reached. */
+    /** Returns the targets for the pool, and whether they are reached. */
     List<Target> targets() {
         List<Target> targets = Targets.of(outcomes);
         return quick ? targets.stream().map(Target::notJudged).toList() : targets;
     }
 
-    /** Returns what to say of the rounds, if they were given: such runs have another length. */
+    /** Returns a note about the rounds, if they were given: such runs have another length. */
     Optional<String> roundsInWords() {
         return Optional.ofNullable(rounds)
                 .map(
@@ -109,8 +109,8 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
     }
 
     /**
-     * Returns what the reports say of Sluice's throughput beside that of the best peer, as far as
-     * they say it: a name for the command and its row, and the ratio of the medians.
+     * Returns the ratios of Sluice's throughput to that of the best peer, as far as the reports
+     * have them: a name for the command and its row, and the ratio of the medians.
      */
     List<Map.Entry<String, Double>> ratios() {
         List<Map.Entry<String, Double>> ratios = new ArrayList<>();

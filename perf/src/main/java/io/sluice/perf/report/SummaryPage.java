@@ -3,7 +3,7 @@ package io.sluice.perf.report;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes a summary, and all its reports, as one HTML page that needs nothing beside itself. */
+/** Writes a summary, and all its reports, as one self-contained HTML page. */
 public final class SummaryPage {
 
     private SummaryPage() {}

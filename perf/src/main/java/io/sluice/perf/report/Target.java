@@ -3,21 +3,21 @@ package io.sluice.perf.report;
 import java.util.List;
 
 /**
- * Something that is wanted of the pool, and what a run says of it.
+ * A target for the pool, and whether a run reaches it.
  *
- * @param wanted what is wanted
- * @param figure what came out; empty if nothing did
+ * @param wanted the target in words
+ * @param figure the measured figure; empty if there is none
  * @param verdict whether it is reached
  */
 record Target(String wanted, String figure, Verdict verdict) {
 
-    /** What to say of them all, wherever their table is. */
+    /** The explanation of the table of targets. */
     static final String EXPLAINED =
             "What is wanted of the pool, and whether the medians of this run reach it. They are"
                     + " meant for ten forks or rounds and all peers, on a machine that does nothing"
                     + " else; the figures say how many peers there were.";
 
-    /** The columns of their table. */
+    /** The columns of the table. */
     static final List<String> HEADER = List.of("target", "figure", "");
 
     /** Whether a target is reached. */
@@ -44,7 +44,7 @@ record Target(String wanted, String figure, Verdict verdict) {
         return new Target(wanted, figure, reached ? Verdict.REACHED : Verdict.MISSED);
     }
 
-    /** Returns a target that was not. */
+    /** Returns a target that was not measured. */
     static Target unknown(String wanted) {
         return new Target(wanted, "", Verdict.UNKNOWN);
     }

@@ -11,13 +11,13 @@ import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** Looks into the results of a run for what is wanted of the pool. */
+/** Compares the results of a run with the targets for the pool. */
 final class Targets {
 
     private static final List<String> PLENTY = List.of("1t", "2t", "8t");
     private static final List<String> WITH_WORK = List.of("32t-500", "32t-5000");
 
-    /** What no class of lock may have more of the workload's time than. */
+    /** The largest part of the workload's time that a class of lock may have. */
     private static final double MOST_SHARE = 0.001;
 
     private final Map<String, List<Map<String, Object>>> results = new HashMap<>();
@@ -34,7 +34,7 @@ final class Targets {
     /**
      * Returns every target.
      *
-     * @param outcomes what came out
+     * @param outcomes the outcomes of the run
      */
     static List<Target> of(List<Outcome> outcomes) {
         return new Targets(outcomes).all();
@@ -109,9 +109,9 @@ final class Targets {
     }
 
     /**
-     * Wants a figure to be less than that of every peer.
+     * Requires a figure to be less than that of every peer.
      *
-     * @param orEqual whether as much as the least will do
+     * @param orEqual whether it may also equal the least
      */
     private void least(String words, PoolFigures figures, boolean orEqual) {
         OptionalDouble ours = figures.of(Peer.SLUICE);
@@ -128,7 +128,7 @@ final class Targets {
                         orEqual ? compared <= 0 : compared < 0));
     }
 
-    /** What is allocated is a whole number of bytes, but for what JMH itself does meanwhile. */
+    /** An operation allocates a whole number of bytes, except for what JMH itself allocates. */
     private void bytes(String command, String measure, String name) {
         String words = command + ": fewest bytes for each operation";
         boolean fewest = true;
@@ -150,7 +150,7 @@ final class Targets {
         targets.add(figure.isEmpty() ? Target.unknown(words) : Target.of(words, figure, fewest));
     }
 
-    /** By medians, whether ranges overlap or not: the report itself is about what is certain. */
+    /** By medians, whether ranges overlap or not: what is certain is in the report itself. */
     private void spike() {
         String words = "spike: no peer better in both columns";
         List<String> beaten = new ArrayList<>();
@@ -195,7 +195,7 @@ final class Targets {
                                 figure.getAsDouble() <= most));
     }
 
-    /** Before the first keepalive nothing is due to pools that were left alone for a second. */
+    /** Before the first keepalive, pools that were left alone for a second have nothing to do. */
     private void wakeUps() {
         String words = "housekeeping: no wake-up that is not due";
         List<Map<String, Object>> ours =
@@ -263,7 +263,7 @@ final class Targets {
         return String.format(Locale.ROOT, "%s", ratio).replaceFirst("\\.0$", "");
     }
 
-    /** Rounded down, so that nothing that falls short looks as if it did not. */
+    /** Rounds down, so that a missed target never looks reached. */
     private static String ratio(double ratio) {
         return String.format(Locale.ROOT, "%.3f", Math.floor(1000 * ratio) / 1000);
     }

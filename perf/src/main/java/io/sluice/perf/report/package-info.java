@@ -1,4 +1,4 @@
-/** What commands do with figures: a table, JSON, and an HTML page with charts. */
+/** The output of commands: a table, JSON, and an HTML page with charts. */
 @NullMarked
 package io.sluice.perf.report;
 

@@ -16,19 +16,21 @@ import org.jspecify.annotations.Nullable;
  * @param url its JDBC URL
  * @param user the user, or null to leave it to the URL
  * @param password the password, or null
- * @param ours whether we started it and it ends with us
+ * @param ours whether we started it, and it ends with us
  */
 public record Database(String url, @Nullable String user, @Nullable String password, boolean ours) {
 
     private static final String POSTGRESQL = "jdbc:postgresql:";
 
-    /** What decides how much the server does for a commit, and how many clients it takes. */
+    /**
+     * Settings that decide how much the server does for a commit, and how many clients it takes.
+     */
     private static final String[] TELLING = {
         "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_connections"
     };
 
     /**
-     * Returns the database that somebody named.
+     * Returns the database that the user named.
      *
      * @throws UsageException if it is no PostgreSQL
      */
@@ -51,7 +53,7 @@ public record Database(String url, @Nullable String user, @Nullable String passw
                 : DriverManager.getConnection(url, user, password);
     }
 
-    /** Returns version and settings as the server tells them. */
+    /** Returns version and settings as reported by the server. */
     public Map<String, String> facts() throws SQLException {
         Map<String, String> facts = new LinkedHashMap<>();
         try (Connection connection = connect();

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * A PostgreSQL of our own, in a temporary folder, gone afterwards. It does not wait for the disk:
- * what is compared are pools, and a disk would hide them. Not thread-safe.
+ * A PostgreSQL of our own, in a temporary folder that is deleted afterwards. It does not wait for
+ * the disk, which would hide the differences between pools. Not thread-safe.
  */
 public final class OwnPostgres implements AutoCloseable {
 
@@ -45,9 +45,9 @@ public final class OwnPostgres implements AutoCloseable {
         }
     }
 
-    /** Returns where it is and as whom to connect. */
+    /** Returns the database with its user. */
     public Database database() {
-        // Not as the server words it, with the user in it: pools are given that apart, and say so.
+        // Not the server's own URL, which contains the user: pools get the user apart, and say so.
         String url = "jdbc:postgresql://localhost:" + server.getPort() + "/" + USER;
         return new Database(url, USER, null, true);
     }

@@ -48,7 +48,7 @@ public final class ServerOptions {
         return url == null ? null : Database.named(url, user, password);
     }
 
-    /** Refuses what makes no sense together. */
+    /** Refuses options that make no sense together. */
     public static void check(
             @Nullable String url, @Nullable String user, @Nullable String password) {
         if (url == null && (user != null || password != null)) {
@@ -57,7 +57,7 @@ public final class ServerOptions {
         }
     }
 
-    /** Returns version and settings of a database, which tells whether it can be used at all. */
+    /** Returns version and settings of a database; fails if it cannot be used at all. */
     public static Map<String, String> facts(Database database) {
         try {
             return database.facts();

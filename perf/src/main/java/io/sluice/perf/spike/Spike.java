@@ -24,19 +24,24 @@ import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** One spike: a pool, and threads that all ask it at once. */
+/** One spike: a pool, and threads that all request a connection at once. */
 final class Spike {
 
-    /** A pool in which no connect is under way for so long is at rest. */
+    /** A pool is at rest when no connect was in progress for this long. */
     private static final Duration REST = Duration.ofMillis(150);
 
-    /** How long a pool may take to make what it starts with, and to come to rest. */
+    /** How long a pool may take to make its first connections, and to come to rest. */
     private static final Duration LONGEST_START = Duration.ofSeconds(30);
 
-    /** What a request may take besides its time-out: for all connections may be made first. */
+    /**
+     * The time that a request may take besides its time-out, since all connections may be made
+     * first.
+     */
     private static final Duration LONGEST_WORK = Duration.ofSeconds(60);
 
-    /** How long a connection may stay open after its pool was closed: some close in threads. */
+    /**
+     * How long a connection may stay open after its pool was closed: some pools close in threads.
+     */
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
     private final Step<SpikeRow> step;
@@ -50,8 +55,8 @@ final class Spike {
     /**
      * Prepares a spike.
      *
-     * @param step who, where and in which round
-     * @param settings what the pool is opened with; its URL is the meter's
+     * @param step the row, the contestant and the round
+     * @param settings the settings of the pool, with the URL of the meter
      * @param meter counts the connections
      */
     Spike(Step<SpikeRow> step, PeerSettings settings, Meter meter) {
@@ -62,7 +67,8 @@ final class Spike {
     }
 
     /**
-     * Opens the pool, lets all threads ask, waits until the pool is at rest again, and closes it.
+     * Opens the pool, lets all threads request a connection, waits until the pool is at rest again,
+     * and closes it.
      */
     SpikeTurn run() throws SQLException, InterruptedException, ExecutionException {
         Served served;
@@ -89,12 +95,12 @@ final class Spike {
 
     private Thread client(Runnable work) {
         Thread thread = new Thread(work, "client");
-        thread.setDaemon(true); // or one that is stuck would keep the process
+        thread.setDaemon(true); // otherwise a stuck thread would keep the process
         clients.add(thread);
         return thread;
     }
 
-    /** What the threads saw, all in all. */
+    /** The observations of all threads. */
     private record Served(
             long nanos, int made, List<SpikeTurn.Wait> waits, @Nullable Throwable firstError) {}
 
@@ -120,7 +126,7 @@ final class Spike {
         return new Served(end, meter.made() - before, waits, firstError);
     }
 
-    /** Waits for all, but not for ever: a pool may have forgotten one. */
+    /** Waits for all, but not forever: a pool may have forgotten one. */
     private List<Lease> ended(List<Future<Lease>> leases)
             throws InterruptedException, ExecutionException {
         Duration longest = settings.acquireTimeout().plus(LONGEST_WORK).plus(step.row().hold());
@@ -143,7 +149,7 @@ final class Spike {
         return ended;
     }
 
-    /** What one thread saw, in nanoseconds since the begin. */
+    /** The observations of one thread, in nanoseconds since the begin. */
     private record Lease(long asked, long answered, long ended, @Nullable Throwable error) {}
 
     private Lease lease(DataSource source) throws InterruptedException {
@@ -165,7 +171,7 @@ final class Spike {
         return System.nanoTime() - began;
     }
 
-    /** Does what takes the time of a hold; the processor is free for others meanwhile. */
+    /** Takes the time of a hold; the processor is free for others meanwhile. */
     private void hold(Connection connection) throws SQLException {
         if (connection.isClosed()) {
             throw new SQLException("the connection was closed when it was acquired");
@@ -177,7 +183,7 @@ final class Spike {
         }
     }
 
-    /** Waits until no connect has been under way for a while. */
+    /** Waits until no connect has been in progress for a while. */
     private void rest() throws InterruptedException {
         int made = meter.made();
         long begun = System.nanoTime();
@@ -200,8 +206,8 @@ final class Spike {
     }
 
     /**
-     * Waits until the pool has what it starts with. What is open counts, and not what was made: one
-     * of the pools makes a connection only to close it, before anybody asks for one.
+     * Waits until the pool has its first connections. It counts open connections, not those that
+     * were made: one of the pools makes a connection only to close it, before the first request.
      */
     private void awaitStart() throws InterruptedException, SQLException {
         int start = step.row().start();

@@ -6,7 +6,7 @@ import io.sluice.perf.turn.Turns;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells what must not be, whatever the figures are. Of Sluice alone: peers are as they are. */
+/** Finds what is wrong, whatever the figures are. It judges only Sluice, not its peers. */
 final class SpikeJudge {
 
     private SpikeJudge() {}

@@ -26,7 +26,7 @@ record SpikePlan(
         return Step.interleaved(rounds, rows, peers, (row, peer) -> true);
     }
 
-    /** Returns turns before them that do not count: on each server one of each contestant. */
+    /** Returns the turns before them that do not count: one of each contestant on each server. */
     List<Step<SpikeRow>> warmUps() {
         List<Step<SpikeRow>> steps = new ArrayList<>();
         for (SpikeServer server : SpikeServer.values()) {
@@ -38,12 +38,12 @@ record SpikePlan(
         return steps;
     }
 
-    /** Returns whether anything is measured there. */
+    /** Returns whether anything is measured on a server. */
     boolean uses(SpikeServer server) {
         return rows.stream().anyMatch(row -> row.server() == server);
     }
 
-    /** Returns what a connect takes besides what the driver needs. */
+    /** Returns the time of a connect besides what the driver needs. */
     Duration connectTime(SpikeServer server) {
         return server == SpikeServer.STUB ? connectTime : Duration.ZERO;
     }

@@ -7,9 +7,9 @@ import java.util.List;
 /**
  * A situation to measure in.
  *
- * @param server what the connections lead to
+ * @param server the server of the connections
  * @param start how many connections the pool has when the requests come
- * @param requests how many threads ask at once
+ * @param requests how many threads request a connection at once
  * @param hold how long each holds its connection
  */
 record SpikeRow(SpikeServer server, int start, int requests, Duration hold) {

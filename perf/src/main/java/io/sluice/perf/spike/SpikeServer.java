@@ -4,11 +4,11 @@ import io.sluice.perf.command.NameConverter;
 import java.util.List;
 import java.util.Locale;
 
-/** What the connections of a spike lead to. */
+/** The server that the connections of a spike lead to. */
 enum SpikeServer {
-    /** Nowhere, after a connect time that is the same for all. */
+    /** None, after a connect time that is the same for all. */
     STUB,
-    /** A real PostgreSQL, whose connect time is what it is. */
+    /** A real PostgreSQL, with its own connect time. */
     POSTGRES;
 
     /** Returns the name as it is written on the command line and in results. */

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one turn of one contestant gave.
+ * The results of one turn of one contestant.
  *
  * @param row the situation
  * @param peer the contestant
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param serveNanos from the begin until the last connection was back
  * @param made how many connections were made from the begin until the pool was at rest
  * @param waits one for each request, in no order
- * @param firstError what the first failed acquire failed with
+ * @param firstError the failure of the first failed acquire
  * @param leaked how many connections were still open some time after the pool was closed
  */
 record SpikeTurn(

@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 
 /**
  * Whether a pool in use today beats Sluice in both columns of a row: the time to serve all, and how
- * many connections were made for it. What that means is {@link #CRITERION}.
+ * many connections were made for it. {@link #CRITERION} says what that means.
  *
- * @param given whether there is one: there is none where Sluice was not measured
- * @param betterInBoth who is better in both
- * @param noWorse who is as good in one and better in the other
+ * @param given whether there is a verdict: there is none where Sluice was not measured
+ * @param betterInBoth the pools that are better in both
+ * @param noWorse the pools that are as good in one and better in the other
  */
 record SpikeVerdict(boolean given, List<Peer> betterInBoth, List<Peer> noWorse) {
 
@@ -55,7 +55,7 @@ record SpikeVerdict(boolean given, List<Peer> betterInBoth, List<Peer> noWorse) 
                         + names(noWorse);
     }
 
-    /** Returns who is better in both columns, for a cell. */
+    /** Returns the pools that are better in both columns, for a cell. */
     String toCell() {
         if (!given) {
             return "-";
@@ -66,7 +66,7 @@ record SpikeVerdict(boolean given, List<Peer> betterInBoth, List<Peer> noWorse) 
         return noWorse.isEmpty() ? "nobody" : "nobody; in one, and as good: " + names(noWorse);
     }
 
-    /** Ranges that overlap are equal. */
+    /** Ranges that overlap count as equal. */
     private static int compareRanges(Spread one, Spread other) {
         if (one.max() < other.min()) {
             return -1;

@@ -28,7 +28,7 @@ final class Spikes {
     /**
      * Prepares the measurement.
      *
-     * @param plan with whom, where and how often
+     * @param plan the contestants, rows and rounds
      * @param postgres the real database, if the plan has rows for it
      */
     Spikes(SpikePlan plan, @Nullable Database postgres) {
@@ -38,7 +38,7 @@ final class Spikes {
     /**
      * Prepares the measurement.
      *
-     * @param plan with whom, where and how often
+     * @param plan the contestants, rows and rounds
      * @param postgres the real database, if the plan has rows for it
      * @param acquireTimeout how long a request waits for its connection
      */
@@ -48,7 +48,7 @@ final class Spikes {
         this.acquireTimeout = acquireTimeout;
     }
 
-    /** Runs turns that do not count, then all that do; returns those. */
+    /** Runs the turns that do not count, then all that do; returns the latter. */
     Turns<SpikeTurn> run() throws InterruptedException {
         List<Step<SpikeRow>> steps = new ArrayList<>(plan.warmUps());
         steps.addAll(plan.steps());

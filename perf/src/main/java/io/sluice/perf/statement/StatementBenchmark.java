@@ -31,10 +31,11 @@ public class StatementBenchmark {
     private static final String SQL = "SELECT id, name FROM account WHERE branch = ?";
 
     /**
-     * Acquires, prepares, executes, reads ten rows, and closes everything it opened. Compiled by
-     * itself, as an application's method would be: inside the loop of JMH it is compiled twice in
-     * one method, and for the second half of that the compiler has no room left and calls through
-     * interfaces, more or less of it from run to run.
+     * Acquires, prepares, executes, reads ten rows, and closes everything it opened.
+     *
+     * <p>Compiled by itself, as an application's method would be. Inside the loop of JMH it would
+     * be compiled twice in one method; for the second half the compiler has no room left and calls
+     * through interfaces, more or less of it from run to run.
      */
     @Benchmark
     @CompilerControl(CompilerControl.Mode.DONT_INLINE)

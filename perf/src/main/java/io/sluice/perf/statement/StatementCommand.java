@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         })
 public final class StatementCommand extends MeasuringCommand {
 
-    /** Who wraps statements, and what they are measured by. */
+    /** The contestants that wrap statements, and those that they are measured by. */
     static final class Pools extends PeerConverter {
 
         static final List<Peer> DEFAULT = applicationsAnd(Peer.FLOOR);

@@ -1,4 +1,4 @@
-/** The command {@code statement}: what a statement costs through each pool, all that is closed. */
+/** The command {@code statement}: the cost of a statement through each pool, with all closes. */
 @NullMarked
 package io.sluice.perf.statement;
 

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Counts the connections that are made to one database, and can make each of them take longer.
- * Whoever connects to {@link #url()} is counted, until it is closed. Thread-safe.
+ * Every connection to {@link #url()} counts, until it is closed. Thread-safe.
  */
 public final class Meter implements AutoCloseable {
 
@@ -23,15 +23,15 @@ public final class Meter implements AutoCloseable {
     private final AtomicInteger made = new AtomicInteger();
     private final AtomicInteger connecting = new AtomicInteger();
 
-    /** What was made, less what was closed when somebody last counted. Guarded by itself. */
+    /** The connections made, less those found closed at the last count. Guarded by itself. */
     private final List<Connection> connections = new ArrayList<>();
 
     /**
      * Makes a meter.
      *
-     * @param url where it is found
+     * @param url its own URL
      * @param target the URL of the database behind it
-     * @param connectTime what each connect takes besides what the database's driver needs
+     * @param connectTime the time of each connect besides what the database's driver needs
      */
     Meter(String url, String target, Duration connectTime) {
         this.url = url;
@@ -49,15 +49,15 @@ public final class Meter implements AutoCloseable {
         return made.get();
     }
 
-    /** Returns how many connections are being made just now. */
+    /** Returns how many connections are being made at the moment. */
     public int connecting() {
         return connecting.get();
     }
 
     /**
-     * Returns how many connections have been made and not closed. Asks the connections themselves,
-     * of which the client has the driver's own: whoever is measured works with what it would have
-     * without a meter.
+     * Returns how many connections have been made and not closed. It asks the connections
+     * themselves. The client has the driver's own connections, so that a contestant works as it
+     * would without a meter.
      */
     public int open() throws SQLException {
         synchronized (connections) {

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A driver that counts, delays and then leaves the work to the driver of another URL. It takes the
- * URLs of its {@link Meter}s. Thread-safe.
+ * A driver that counts and delays connects, and then leaves the work to the driver of another URL.
+ * It takes the URLs of its {@link Meter}s. Thread-safe.
  */
 public final class MeteredDriver extends PrefixDriver {
 
@@ -34,10 +34,10 @@ public final class MeteredDriver extends PrefixDriver {
     }
 
     /**
-     * Returns a new meter, which knows its URL until it is closed.
+     * Returns a new meter, which is known by its URL until it is closed.
      *
      * @param target the URL of the database behind it
-     * @param connectTime what each connect takes besides what the database's driver needs
+     * @param connectTime the time of each connect besides what the database's driver needs
      */
     public static Meter meter(String target, Duration connectTime) {
         String url = PREFIX + NEXT.incrementAndGet();

@@ -6,7 +6,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.Properties;
 import java.util.logging.Logger;
 
-/** A driver of all URLs with a prefix, without properties and without a log. */
+/** A driver for all URLs with a prefix, without properties and without a log. */
 abstract class PrefixDriver implements Driver {
 
     private final String prefix;

@@ -8,7 +8,7 @@ import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A source with one user, without a log and without a limit of its own to a connect. */
+/** A source with one user, without a log and without a login time-out. */
 public abstract class SilentXaDataSource implements XADataSource {
 
     /** For subclasses. */
@@ -31,7 +31,7 @@ public abstract class SilentXaDataSource implements XADataSource {
 
     @Override
     public final void setLoginTimeout(int seconds) {
-        // It takes the time it takes.
+        // There is no limit.
     }
 
     @Override

@@ -23,9 +23,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to nothing. It keeps the state that pools read and reset, answers that it is valid,
- * prepares statements that have ten rows for everybody, makes plain ones that only close, because
- * one of the pools wants one with each connection, and refuses the rest of what would need a
+ * A connection to nothing. It keeps the state that pools read and reset, and answers that it is
+ * valid. It prepares statements with ten rows. Plain statements only close; it makes them because
+ * one of the pools wants one with each connection. It refuses everything else that would need a
  * server. Not thread-safe, as a lease is one thread's.
  */
 public final class StubConnection implements Connection {
@@ -45,7 +45,7 @@ public final class StubConnection implements Connection {
     /**
      * Makes a connection.
      *
-     * @param open counts the open ones; this one is in it already
+     * @param open counts the open connections; this one is included already
      */
     StubConnection(AtomicInteger open) {
         this.open = open;

@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A driver whose connections lead nowhere and answer at once, for every URL that begins with {@link
- * #URL}. It counts the connections that are open for each URL, so that a benchmark can tell a
- * filled pool from one that is still growing. Thread-safe.
+ * #URL}. It counts the open connections for each URL, so that a benchmark can distinguish a full
+ * pool from one that is still growing. Thread-safe.
  */
 public final class StubDriver extends PrefixDriver {
 
-    /** The URL of the database that is not there. */
+    /** The URL of the database that does not exist. */
     public static final String URL = "jdbc:stub:";
 
     private static final ConcurrentMap<String, AtomicInteger> OPEN = new ConcurrentHashMap<>();

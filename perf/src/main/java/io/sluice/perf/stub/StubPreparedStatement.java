@@ -7,9 +7,9 @@ import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement that takes any SQL and any parameter for granted and answers with a {@link
- * StubResultSet}. As a driver does, it closes its result set when it is closed or executed again.
- * Not thread-safe, as a lease is one thread's.
+ * A statement that accepts any SQL and any parameter, and answers with a {@link StubResultSet}. As
+ * a driver's does, it closes its result set when it is closed or executed again. Not thread-safe,
+ * as a lease is one thread's.
  */
 final class StubPreparedStatement extends RefusingPreparedStatement {
 

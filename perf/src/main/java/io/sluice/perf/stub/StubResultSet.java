@@ -13,7 +13,7 @@ final class StubResultSet extends RefusingResultSet {
     /** How many rows there are. */
     static final int ROWS = 10;
 
-    /** What is in a column that is read as text. */
+    /** The value of a column that is read as text. */
     private static final String TEXT = "text";
 
     private final StubPreparedStatement statement;

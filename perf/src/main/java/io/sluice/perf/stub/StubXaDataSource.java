@@ -8,7 +8,7 @@ import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 
-/** Connections to nothing that can take part in transactions of which nothing is kept. */
+/** Connections to nothing that take part in global transactions without any effect. */
 public final class StubXaDataSource extends SilentXaDataSource {
 
     private final AtomicInteger open = new AtomicInteger();
@@ -22,7 +22,7 @@ public final class StubXaDataSource extends SilentXaDataSource {
         return new StubXaConnection(new StubConnection(open));
     }
 
-    /** Its one handle is the connection, and its resource agrees to everything. */
+    /** Its one handle is the connection; its XA resource agrees to everything. */
     private static final class StubXaConnection implements XAConnection, XAResource {
 
         private final StubConnection connection;

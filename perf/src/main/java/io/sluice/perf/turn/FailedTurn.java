@@ -5,12 +5,12 @@ import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
 
 /**
- * A turn that gave no figures.
+ * A turn without figures.
  *
  * @param row the situation, as it is written in results
  * @param peer the contestant
  * @param round which round it belongs to, from 1; 0 for one that would not have counted
- * @param why what it failed with, in one line
+ * @param why its failure, in one line
  */
 public record FailedTurn(String row, Peer peer, int round, String why) {
 

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeoutException;
 import javax.sql.DataSource;
 
 /**
- * A contestant whose close has a limit: one that hangs would be the end of the whole measurement.
+ * A contestant whose close has a time limit: a close that hangs would end the whole measurement.
  * Thread-safe, except for closing.
  */
 public final class LimitedPeer implements OpenPeer {
 
-    /** Generous: pools wait for what is out, and for connects that are under way. */
+    /** Generous: pools wait for connections that are out, and for connects in progress. */
     private static final Duration LONGEST_CLOSE = Duration.ofSeconds(30);
 
     private final OpenPeer open;
@@ -29,7 +29,7 @@ public final class LimitedPeer implements OpenPeer {
         this.longestClose = longestClose;
     }
 
-    /** Returns a contestant with such a limit. */
+    /** Returns a contestant with the usual limit. */
     public static OpenPeer of(OpenPeer open) {
         return new LimitedPeer(open, LONGEST_CLOSE);
     }

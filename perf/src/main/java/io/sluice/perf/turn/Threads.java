@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Tells where threads are that do not come back. */
+/** Shows where threads are that do not come back. */
 public final class Threads {
 
     private Threads() {}
@@ -19,7 +19,7 @@ public final class Threads {
                 .map(frame -> frame.getClassName() + "." + frame.getMethodName());
     }
 
-    /** Returns where the first of some threads is that is in such a place. */
+    /** Returns the place of the first of some threads that has one. */
     public static String firstPlace(Collection<Thread> threads) {
         return threads.stream()
                 .flatMap(thread -> place(thread.getStackTrace()).stream())

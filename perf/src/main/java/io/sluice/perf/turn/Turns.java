@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What came of the turns of a measurement. One that fails is a result as well: a pool that cannot
- * cope takes nobody else's figures with it.
+ * The results of the turns of a measurement. A failed turn is a result as well, so that a pool that
+ * cannot cope does not cost the others their figures.
  *
- * @param taken those that gave figures, in the order in which they were taken
- * @param failed those that did not
- * @param <T> what a turn gives
+ * @param taken the turns with figures, in the order in which they were taken
+ * @param failed the turns that failed
+ * @param <T> the figures of a turn
  */
 public record Turns<T>(List<T> taken, List<FailedTurn> failed) {
 
@@ -25,16 +25,16 @@ public record Turns<T>(List<T> taken, List<FailedTurn> failed) {
      * Takes one turn.
      *
      * @param <R> the kind of situations
-     * @param <T> what it gives
+     * @param <T> the figures of a turn
      */
     @FunctionalInterface
     public interface Taker<R, T> {
 
-        /** Takes a turn; whatever it fails with becomes its result. */
+        /** Takes a turn; a failure becomes its result. */
         T take(Step<R> step) throws Exception;
     }
 
-    /** Keeps own copies of the lists. */
+    /** Keeps copies of the lists. */
     public Turns {
         taken = List.copyOf(taken);
         failed = List.copyOf(failed);
@@ -46,7 +46,7 @@ public record Turns<T>(List<T> taken, List<FailedTurn> failed) {
      * @param task what is done
      * @param steps the turns
      * @param taker takes one
-     * @param inWords what to say of one that gave figures
+     * @param inWords the message about a turn with figures
      */
     public static <R, T> Turns<T> take(
             String task, List<Step<R>> steps, Taker<R, T> taker, Function<T, String> inWords)
@@ -81,7 +81,7 @@ public record Turns<T>(List<T> taken, List<FailedTurn> failed) {
                 .count();
     }
 
-    /** Returns what is to be said of the turns of a contestant that failed, if any did. */
+    /** Returns a message about the failed turns of a contestant, if there are any. */
     public Optional<String> failuresOf(Peer peer) {
         List<FailedTurn> its = failed.stream().filter(turn -> turn.peer() == peer).toList();
         if (its.isEmpty()) {
@@ -106,9 +106,9 @@ public record Turns<T>(List<T> taken, List<FailedTurn> failed) {
     }
 
     /**
-     * Adds a list of the turns that failed to the sections of a report, if any did.
+     * Adds a list of the failed turns to the sections of a report, if there are any.
      *
-     * @param row what a situation is called
+     * @param row the word for a situation
      */
     public void addTo(List<Section> sections, String row) {
         if (!failed.isEmpty()) {

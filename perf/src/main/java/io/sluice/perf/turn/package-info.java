@@ -1,4 +1,4 @@
-/** Turns that are taken in this virtual machine, and what becomes of one that fails. */
+/** Turns that are taken in this virtual machine, and the handling of those that fail. */
 @NullMarked
 package io.sluice.perf.turn;
 

@@ -6,9 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/**
- * Work that is rich in JDBC calls: leases of ten queries, each read to its end. Not thread-safe.
- */
+/** Work with many JDBC calls: leases of ten queries, each read to its end. Not thread-safe. */
 public final class StatementWork {
 
     /** How many statements are run between an acquire and the release. */
@@ -21,9 +19,9 @@ public final class StatementWork {
     static final int ACCOUNTS = 1000;
 
     /**
-     * What the application calls for one statement: it prepares, binds two parameters, executes,
-     * moves through ten rows and once more, reads three columns of each, and closes result set and
-     * statement.
+     * The calls that the application makes for one statement: it prepares, binds two parameters,
+     * executes, moves through ten rows and once more, reads three columns of each, and closes
+     * result set and statement.
      */
     static final int CALLS_PER_STATEMENT = 1 + 2 + 1 + (ROWS + 1) + 3 * ROWS + 2;
 
@@ -33,7 +31,7 @@ public final class StatementWork {
     private final DataSource source;
     private int first = 1;
 
-    /** Makes an H2 in memory to work on, and returns its URL. */
+    /** Makes an H2 database in memory to work on, and returns its URL. */
     public static String prepareH2() throws SQLException {
         WrappersRow.H2.prepare();
         return WrappersRow.H2.url();
@@ -42,7 +40,7 @@ public final class StatementWork {
     /**
      * Prepares the work.
      *
-     * @param source where to acquire
+     * @param source the source of connections
      */
     public StatementWork(DataSource source) {
         this.source = source;

@@ -12,7 +12,7 @@ import java.util.List;
 /** Runs one {@link WrappersFork} per contestant and round, contestants taking turns. */
 final class Wrappers {
 
-    /** What a fork may take at most, however many iterations it has. */
+    /** The time limit of a fork, however many iterations it has. */
     private static final Duration LIMIT = Duration.ofMinutes(10);
 
     private final WrappersPlan plan;

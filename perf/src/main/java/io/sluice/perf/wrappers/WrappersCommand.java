@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         })
 public final class WrappersCommand extends MeasuringCommand {
 
-    /** Whose wrappers there are. */
+    /** The contestants whose wrappers are measured. */
     static final class Pools extends PeerConverter {
 
         static final List<Peer> ALL = applicationsAnd(Peer.RAW, Peer.PROXIES);
@@ -80,7 +80,7 @@ public final class WrappersCommand extends MeasuringCommand {
         return new WrappersReport(plan, new Wrappers(plan).run()).report();
     }
 
-    /** Returns what was asked for. */
+    /** Returns the requested plan. */
     WrappersPlan plan() {
         return new WrappersPlan(
                 List.copyOf(EnumSet.copyOf(rows)),

@@ -38,7 +38,7 @@ final class WrappersFork {
         System.out.println(JSON.std.asString(figures));
     }
 
-    /** Measures on this thread; the database is there. */
+    /** Measures on this thread; the database is prepared already. */
     static Map<String, Object> measure(
             WrappersRow row, Peer peer, int warmups, int iterations, int statements)
             throws SQLException {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * What is to be measured, and how.
  *
  * @param rows what lies behind the wrappers
- * @param peers whose wrappers
+ * @param peers the contestants with the wrappers
  * @param forks how many rounds
  * @param warmups iterations of a fork that do not count
  * @param iterations iterations that do
- * @param statements how many statements an iteration has, or null for what suits the row
+ * @param statements how many statements an iteration has, or null for the row's default
  * @param quick whether few of them will do
  * @param allocation whether to measure what a statement allocates
  * @param jvmFlags flags of the forks besides the usual

@@ -27,11 +27,11 @@ enum WrappersRow {
         }
     },
 
-    /** Nothing that takes time, so that the wrappers stand alone. */
+    /** Nothing that takes time, so that only the wrappers are measured. */
     STUB("stub", "the stub driver", StubDriver.URL, 500_000) {
         @Override
         void prepare() {
-            // The stub has ten rows for everybody.
+            // The stub always has ten rows.
         }
     };
 

@@ -4,14 +4,14 @@ import io.sluice.perf.peer.Peer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fork gave.
+ * The results of one fork.
  *
  * @param row what lay behind the wrappers
- * @param peer whose wrappers
+ * @param peer the contestant with the wrappers
  * @param round which round it belongs to, from 1
  * @param cpuNanos CPU time of a statement
  * @param nanos time of a statement
- * @param bytes what a statement allocates, when that was asked for
+ * @param bytes what a statement allocates, or null if not measured
  */
 record WrappersTurn(
         WrappersRow row,

@@ -1,4 +1,4 @@
-/** The command {@code wrappers}: what our handles cost beside reflective proxies, in CPU. */
+/** The command {@code wrappers}: the CPU time of our handles and of reflective proxies. */
 @NullMarked
 package io.sluice.perf.wrappers;
 

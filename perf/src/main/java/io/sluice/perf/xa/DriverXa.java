@@ -6,8 +6,8 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
- * The driver alone, with one connection of its {@code XAConnection} and no transactions: what every
- * pool is in front of.
+ * The driver alone, with one connection of its {@code XAConnection} and no transactions: the work
+ * that is behind every pool.
  *
  * @param connection the same each time
  */

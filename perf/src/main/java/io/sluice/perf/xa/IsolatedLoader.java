@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Loads a contestant, and the old {@code javax.transaction} that it speaks, apart from everything
- * else.
+ * Loads a contestant, and the old {@code javax.transaction} that it uses, apart from all other
+ * classes.
  */
 final class IsolatedLoader extends URLClassLoader {
 
     private static final List<String> OWN =
             List.of("bitronix.", "javax.transaction.", "io.sluice.perf.xa.Bitronix");
 
-    /** This part of the old packages belongs to the JDK, and is everybody's. */
+    /** This part of the old packages belongs to the JDK, and is shared. */
     private static final String SHARED = "javax.transaction.xa.";
 
     private IsolatedLoader(URL... path) {

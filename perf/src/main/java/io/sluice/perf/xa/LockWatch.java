@@ -10,7 +10,7 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 
-/** What JFR saw of locks and of work while it was on. For one thread. */
+/** The events of locks and of work that JFR recorded. For one thread. */
 final class LockWatch {
 
     private static final List<String> EVENTS =
@@ -49,7 +49,7 @@ final class LockWatch {
     /**
      * Watches while some work is done.
      *
-     * @param pool the packages whose locks are counted apart
+     * @param pool the packages whose locks are counted separately
      */
     static LockWatch during(List<String> pool, FlightRecording.Work work) throws Exception {
         LockWatch watch = new LockWatch(pool);
@@ -73,7 +73,7 @@ final class LockWatch {
             case FlightRecording.PARK -> {
                 var parked = event.getClass("parkedClass");
                 String on = parked == null ? "nothing" : parked.getName();
-                if (isClient(event)) { // a pool's own thread that waits for work keeps nobody up
+                if (isClient(event)) { // an idle thread of the pool delays nothing
                     add("parked", nanos(event.getDuration()));
                 }
                 if (FlightRecording.isLock(on)) {
@@ -88,7 +88,7 @@ final class LockWatch {
                 }
             }
             default -> {
-                // Nothing that was asked for.
+                // No other events were requested.
             }
         }
     }
@@ -109,7 +109,7 @@ final class LockWatch {
         }
     }
 
-    /** Returns whose code is innermost: the pool's, the manager's, the database's, or other. */
+    /** Returns the owner of the innermost code: the pool, the manager, the database, or other. */
     private String owner(RecordedStackTrace stack) {
         if (stack == null) {
             return "other";
@@ -141,13 +141,13 @@ final class LockWatch {
         return figures.getOrDefault(name, 0.0);
     }
 
-    /** Returns a part of the samples. */
+    /** Returns an owner's part of the samples. */
     double share(String owner) {
         double samples = get("samples");
         return samples == 0 ? 0 : get(owner) / samples;
     }
 
-    /** Returns how often and for how many milliseconds each class of lock was contended. */
+    /** Returns the number of contentions of each class of lock, and their milliseconds. */
     Map<String, Object> locks() {
         Map<String, Object> locks = new LinkedHashMap<>();
         byClass.forEach((lock, sum) -> locks.put(lock, List.of(sum[0], sum[1] / 1e6)));

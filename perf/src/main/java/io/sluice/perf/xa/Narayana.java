@@ -10,7 +10,7 @@ import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** Narayana without a disk and without a recovery thread: what is compared are pools. */
+/** Narayana without a disk and without a recovery thread, since only pools are compared. */
 final class Narayana {
 
     private Narayana() {}

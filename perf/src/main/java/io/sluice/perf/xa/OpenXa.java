@@ -8,7 +8,7 @@ public interface OpenXa {
     /** Opens the pools. Implemented by a class that is found by name. */
     interface Opener {
 
-        /** Opens what the settings say. */
+        /** Opens pools and manager as the settings say. */
         OpenXa open(XaSettings settings) throws Exception;
     }
 

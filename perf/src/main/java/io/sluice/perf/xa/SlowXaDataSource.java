@@ -10,8 +10,8 @@ import javax.sql.XAConnection;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
- * An H2 to which a connect takes as long as it does over a network, and a query too, where it calls
- * {@value #FUNCTION}.
+ * An H2 whose connects take as long as over a network, and queries too, where they call {@value
+ * #FUNCTION}.
  */
 public final class SlowXaDataSource extends SilentXaDataSource {
 
@@ -41,7 +41,7 @@ public final class SlowXaDataSource extends SilentXaDataSource {
         }
     }
 
-    /** Returns the value when a query over a network would; called by the database. */
+    /** Returns the value with the delay of a query over a network; called by the database. */
     public static long later(long value) throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(QUERY_MILLIS);
         return value;
@@ -52,7 +52,7 @@ public final class SlowXaDataSource extends SilentXaDataSource {
         target.setURL(url);
     }
 
-    /** Returns what was set. */
+    /** Returns the URL. */
     public String getUrl() {
         return target.getURL();
     }

@@ -28,7 +28,7 @@ final class SluiceXa {
                         : config -> config.transactionManager("narayana"));
     }
 
-    /** The manager of what is returned is none of the pools'. */
+    /** Opens pools that take no part in the transactions of the returned manager. */
     static OpenXa withoutManager(XaSettings settings) throws Exception {
         return open(settings, new StubManager(), config -> config.transactions(Transactions.OFF));
     }

@@ -10,9 +10,9 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction manager that does what the interface asks of it and nothing else: no log, no
- * time-outs, one thread for a transaction. Makes no objects once a thread has had its first
- * transaction, so that what is made in a transaction is the pool's. Thread-safe.
+ * A transaction manager that does what the interface requires and nothing else: no log, no
+ * time-outs, one thread for a transaction. It makes no objects once a thread has had its first
+ * transaction, so that objects made in a transaction are the pool's. Thread-safe.
  */
 final class StubManager implements TransactionManager, TransactionSynchronizationRegistry {
 

@@ -19,7 +19,7 @@ final class StubTransaction implements Transaction {
     private static final int FORMAT = 1;
     private static final int MOST = 8;
 
-    /** That of a branch of the present transaction. */
+    /** The id of a branch of the present transaction. */
     private final class StubXid implements Xid {
 
         private final int branch;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
 
-/** Cycles of one thread, one after the other, with nothing behind that takes time. */
+/** Cycles of one thread, one after the other, on a driver that takes no time. */
 final class XaCycles {
 
     /** Work of one thread. */
@@ -28,7 +28,7 @@ final class XaCycles {
         return order.peer().open(new XaSettings(List.of(stub), 1, 1, true));
     }
 
-    /** Each cycle in a transaction of its own. */
+    /** Runs each cycle in a transaction of its own. */
     Map<String, Object> inTransactions() throws Exception {
         OpenXa xa = openOnStubs();
         DataSource source = xa.source(0);
@@ -43,7 +43,7 @@ final class XaCycles {
                 });
     }
 
-    /** In none. */
+    /** Runs cycles without transactions. */
     Map<String, Object> plain() throws Exception {
         DataSource source = openOnStubs().source(0);
         return timed(

@@ -32,7 +32,7 @@ final class XaFork {
     /** The name of the threads that use connections. */
     static final String CLIENT = "client";
 
-    /** How many there are before the one that counts. */
+    /** How many batches there are before the one that counts. */
     static final int BATCHES = 4;
 
     private static final int SECOND = 1000;
@@ -156,7 +156,7 @@ final class XaFork {
         return figures;
     }
 
-    /** Lets transactions go on for so long, and adds their rates in each second of it. */
+    /** Lets transactions go on for a while, and adds their rates in each second of it. */
     private static void let(LongAdder done, int millis, List<Double> rates)
             throws InterruptedException {
         for (int left = millis; left > 0; left -= SECOND) {

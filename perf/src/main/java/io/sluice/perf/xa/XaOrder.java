@@ -3,16 +3,16 @@ package io.sluice.perf.xa;
 import java.util.List;
 
 /**
- * What a fork is told.
+ * The order for a fork.
  *
- * @param row what is measured
- * @param peer whom
+ * @param row the row to measure
+ * @param peer the contestant
  * @param threads how many threads run transactions, on as many connections
  * @param warmupMillis how long they warm up
  * @param millis how long they are measured, and are watched, each
  * @param count how many transactions or statements a batch has, where they are counted
- * @param postgres the URL of the PostgreSQL, or nothing
- * @param user of that
+ * @param postgres the URL of the PostgreSQL, or empty
+ * @param user its user
  */
 record XaOrder(
         XaRow row,

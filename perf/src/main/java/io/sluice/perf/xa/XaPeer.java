@@ -43,10 +43,10 @@ enum XaPeer {
         }
     };
 
-    /** Those that can do transactions. */
+    /** The contestants that support transactions. */
     static final List<XaPeer> WITH_MANAGERS = List.of(SLUICE, AGROAL, ATOMIKOS, BITRONIX);
 
-    /** Named, not linked: its class loader is its own, for it speaks another javax. */
+    /** By its name, not as a class: it has a class loader of its own, for another javax. */
     private static final String BITRONIX_CLASS = "io.sluice.perf.xa.BitronixXa";
 
     private final String title;
@@ -69,7 +69,7 @@ enum XaPeer {
         };
     }
 
-    /** Returns how its figures are coloured. */
+    /** Returns the colour of its figures. */
     BarChart.Tone tone() {
         return switch (this) {
             case SLUICE -> BarChart.Tone.OURS;

@@ -86,7 +86,7 @@ final class XaReport {
         }
     }
 
-    /** Shows the most telling figure of a row. */
+    /** Shows the most important figure of a row. */
     private BarChart chart(XaRow row) {
         String figure = row.figures().get(0);
         List<BarChart.Bar> bars = new ArrayList<>();
@@ -156,7 +156,9 @@ final class XaReport {
         return csv.toString();
     }
 
-    /** Every class of lock of every turn: whose it was, how often and how long it was contended. */
+    /**
+     * Every class of lock of every turn: its owner, and how often and how long it was contended.
+     */
     private String locks() {
         Csv csv = new Csv("row", "pool", "round", "lock", "contentions", "millis");
         for (XaTurn turn : turns) {

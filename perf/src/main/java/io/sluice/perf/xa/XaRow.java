@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** What is measured. */
+/** A row to measure. */
 enum XaRow {
     STUB(
             "One transaction after another, one thread, stub manager and stub driver",
@@ -70,7 +70,7 @@ enum XaRow {
             XaPeer.BITRONIX,
             List.of("cpuNanosPerStatement"));
 
-    /** What is the same for several rows. */
+    /** Texts and figures that several rows share. */
     private static final class Explained {
 
         static final String CROWD =
@@ -135,17 +135,17 @@ enum XaRow {
         return explanation;
     }
 
-    /** Returns whether a contestant has a meaning here. */
+    /** Returns whether a contestant makes sense here. */
     boolean admits(XaPeer peer) {
         return peers.contains(peer);
     }
 
-    /** Returns whom the first figures are compared with. */
+    /** Returns the contestant that the first figures are compared with. */
     XaPeer reference() {
         return reference;
     }
 
-    /** Returns the names of the figures, the most telling first. */
+    /** Returns the names of the figures, the most important first. */
     List<String> figures() {
         return figures;
     }
@@ -175,7 +175,7 @@ enum XaRow {
         return compared;
     }
 
-    /** Returns how a figure is called in a table. */
+    /** Returns the name of a figure in a table. */
     static String header(String figure) {
         return switch (figure) {
             case "nanosPerTransaction" -> "time/tx";
@@ -195,7 +195,7 @@ enum XaRow {
         };
     }
 
-    /** Returns how a figure is written. */
+    /** Returns the format of a figure. */
     static DoubleFunction<String> format(String figure) {
         if (figure.contains("anosPer")) {
             return Figures::nanos;

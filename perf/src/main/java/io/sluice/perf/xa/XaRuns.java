@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs one {@link XaFork} per row, contestant and round, contestants taking turns. */
 final class XaRuns {
 
-    /** What a fork may take at most. */
+    /** The time limit of a fork. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final Map<String, String> POSTGRES =

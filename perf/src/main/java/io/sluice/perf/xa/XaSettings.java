@@ -6,24 +6,24 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * What every contestant is opened with.
+ * The settings that every contestant is opened with.
  *
  * @param databases one or two
  * @param minSize how many connections each pool makes by itself
  * @param size how many connections each pool has at most
- * @param stubManager whether the manager is the stub, where the pool can be without its own
+ * @param stubManager whether the manager is the stub, where the pool can do without its own
  */
 public record XaSettings(List<Database> databases, int minSize, int size, boolean stubManager) {
 
     /**
      * A database.
      *
-     * @param className of its XADataSource
-     * @param properties of that
+     * @param className the class of its XADataSource
+     * @param properties the properties of the XADataSource
      */
     public record Database(String className, Map<String, String> properties) {
 
-        /** Returns where it is. */
+        /** Returns the URL. */
         String url() {
             return Objects.requireNonNull(properties.get("url"), "url");
         }

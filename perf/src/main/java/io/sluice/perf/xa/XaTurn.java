@@ -3,9 +3,9 @@ package io.sluice.perf.xa;
 import java.util.Map;
 
 /**
- * What one turn of one contestant gave.
+ * The results of one turn of one contestant.
  *
- * @param row what was measured
+ * @param row the row
  * @param peer the contestant
  * @param round which round it belongs to, from 1
  * @param figures by name

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link AvailableQueue} with nothing around it, for {@code perf/run queues}: nothing grows,
- * ages or ends. In the package of the queue, which nobody else can see; the measurements run on the
- * class path, where that is allowed. Thread-safe.
+ * ages or ends. It is in the package of the queue, which is not visible elsewhere; the measurements
+ * run on the class path, where that is allowed. Thread-safe.
  */
 @NullMarked
 public final class AvailableHolders {
@@ -31,20 +31,19 @@ public final class AvailableHolders {
             ResourceHolder<Object> holder =
                     new ResourceHolder<>(
                             new Object(), epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
-            // Looked at once and for all, for nobody makes the epoch tick: each release is the
-            // short one.
+            // Set once: the epoch never ticks here, so each release is the short one.
             holder.seen = epoch.value;
             queue.seat(holder);
             queue.put(holder);
         }
     }
 
-    /** Takes one that is available, or returns null; its own release gives it back. */
+    /** Takes an available holder, or returns null; a release of the holder gives it back. */
     public @Nullable Holder<Object> poll() {
         return queue.poll();
     }
 
-    /** What a pool would do: nothing here gives it a reason to. */
+    /** The pool's part, which is never needed here. */
     private static final class Owner implements HolderReturn<Object> {
 
         @Override

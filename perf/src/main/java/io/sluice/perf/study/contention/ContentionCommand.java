@@ -30,7 +30,7 @@ public final class ContentionCommand extends MeasuringCommand {
 
     private static final int MOST_TOKENS = 1_000_000;
 
-    /** Who may have locks. */
+    /** The contestants that may have locks. */
     static final class Pools extends PeerConverter {
 
         static final List<Peer> ALL = applicationsAnd(Peer.LITERAL);

@@ -4,9 +4,9 @@ import io.sluice.perf.peer.Peer;
 import java.util.List;
 
 /**
- * What a fork is told.
+ * The order for a fork.
  *
- * @param peer whom to measure
+ * @param peer the contestant
  * @param row the workload
  * @param millis how long it warms up, is measured, and is watched, each
  */

@@ -18,10 +18,10 @@ import java.util.function.ToDoubleFunction;
 /** Turns the turns of {@code contention} into tables, charts, results and files. */
 final class ContentionReport {
 
-    /** What no class of lock may have more of the workload's time than. */
+    /** The largest part of the workload's time that a class of lock may have. */
     private static final double MOST_SHARE = 0.001;
 
-    /** So that what is compared with a thousandth has digits. */
+    /** Enough digits for a comparison with a thousandth. */
     private static final int SHARE_DECIMALS = 3;
 
     private static final List<String> HEADER =

@@ -11,7 +11,7 @@ import java.util.List;
 /** Runs one {@link ContentionFork} per contestant and round, contestants taking turns. */
 final class ContentionRuns {
 
-    /** What a fork may take beyond the times of its parts: start, reading and end. */
+    /** The time that a fork may take beyond its parts: for start, reading and end. */
     private static final Duration GRACE = Duration.ofMinutes(3);
 
     private static final int PARTS = 4;

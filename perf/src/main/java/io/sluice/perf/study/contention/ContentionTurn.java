@@ -10,19 +10,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one fork gave.
+ * The results of one fork.
  *
  * @param row the workload
  * @param peer the contestant
  * @param round which round it belongs to, from 1
- * @param perSecond leases per second while nothing watched
+ * @param perSecond leases per second without JFR and profiler
  * @param watchedLeases leases while JFR watched
  * @param watchedNanos how long it watched, from the begin of the threads to their end
- * @param lostBytes of events that it could not write
+ * @param lostBytes the bytes of events that it could not write
  * @param stacks the waits
  * @param sums the same by kind and class of lock
- * @param profile what async-profiler saw after that, if it could
- * @param profileMissing why it could not
+ * @param profile the later profile of async-profiler, if there is one
+ * @param profileMissing why there is none
  */
 record ContentionTurn(
         ContentionRow row,
@@ -74,7 +74,7 @@ record ContentionTurn(
         return sums.stream().filter(sum -> sum.kind() == kind);
     }
 
-    /** Returns the waits for the same as others, which may be none. */
+    /** Returns the waits of the same kind and class as another sum, possibly none. */
     LockSum sum(LockSum other) {
         return sums.stream()
                 .filter(other::isOfTheSame)
@@ -87,7 +87,7 @@ record ContentionTurn(
         return count(WaitKind.MONITOR) + count(WaitKind.LOCK);
     }
 
-    /** Returns how many waits for locks there were for a million leases. */
+    /** Returns how many waits for locks there were per million leases. */
     double contentionsPerMillion() {
         return watchedLeases == 0 ? 0 : LEASES_TO_TELL * contentions() / watchedLeases;
     }
@@ -102,7 +102,7 @@ record ContentionTurn(
         return largestOfLocks(LockSum::longest);
     }
 
-    /** Returns the part of the workload's time that is waited for the lock with the most of it. */
+    /** Returns the part of the workload's time that is spent waiting for the worst lock. */
     double largestShare() {
         return share(largestOfLocks(LockSum::nanos));
     }
@@ -115,7 +115,7 @@ record ContentionTurn(
                 .orElse(0);
     }
 
-    /** Returns a part of the workload's time, which is that of all its threads. */
+    /** Returns a part of the workload's time, which is the time of all its threads. */
     double share(double nanos) {
         return nanos / (watchedNanos * row.threads());
     }

@@ -4,11 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What async-profiler's lock mode saw. It knows monitors, reentrant locks and semaphores, in the
- * whole virtual machine.
+ * The findings of async-profiler's lock mode. It knows monitors, reentrant locks and semaphores, in
+ * the whole virtual machine.
  *
- * @param version of async-profiler
- * @param watchedNanos how long it looked
+ * @param version the version of async-profiler
+ * @param watchedNanos how long it watched
  * @param contentions how often a thread waited
  * @param collapsed a line for each stack, with the nanoseconds that were waited there
  * @param text its summary: the stacks by the time that was waited there, and the classes of locks
@@ -47,7 +47,7 @@ record LockProfile(
         return collapsed.lines().mapToLong(LockProfile::nanos).sum();
     }
 
-    /** Returns the part of that which the stack with the most of it has. */
+    /** Returns the largest part of that for one stack. */
     double largestStack() {
         long nanos = nanos();
         return nanos == 0

@@ -7,13 +7,13 @@ import one.profiler.AsyncProfiler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock mode of async-profiler, on this virtual machine. It counts on the monitor events of the
- * virtual machine and not on {@code perf_event}; what it needs is its library, which it has for
- * Linux and macOS. Not thread-safe.
+ * The lock mode of async-profiler, on this virtual machine. It relies on the monitor events of the
+ * virtual machine, not on {@code perf_event}. It needs only its library, which exists for Linux and
+ * macOS. Not thread-safe.
  */
 final class LockProfiler {
 
-    /** Standard output has the figures only, and each command says anew where messages go. */
+    /** Standard output is for the figures, and each command sets anew where messages go. */
     private static final String LOG = ",log=stderr,loglevel=warn";
 
     /** Every wait, however short. */
@@ -28,7 +28,7 @@ final class LockProfiler {
     private String missing = "it was not started";
     private double watchedNanos;
 
-    /** Profiles while some work is done, or does not do it where there is no profiler. */
+    /** Does some work under the profiler; does nothing where there is no profiler. */
     void during(FlightRecording.Work work) throws Exception {
         AsyncProfiler loaded;
         try {
@@ -45,7 +45,7 @@ final class LockProfiler {
         profiler = loaded;
     }
 
-    /** Returns what was seen, or null if nothing could be. */
+    /** Returns the profile, or null if there is none. */
     @Nullable LockProfile profile() throws IOException {
         return profiler == null
                 ? null
@@ -57,7 +57,7 @@ final class LockProfiler {
                         profiler.execute(TEXT));
     }
 
-    /** Returns why nothing could be seen, in one line. */
+    /** Returns why there is no profile, in one line. */
     String missing() {
         return missing;
     }

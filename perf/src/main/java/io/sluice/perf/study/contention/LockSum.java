@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * All waits of a kind at one class of lock.
  *
- * @param kind what for
+ * @param kind the kind
  * @param lock the class
  * @param place the method of the pool in which most of the time was waited
  * @param count how many waits

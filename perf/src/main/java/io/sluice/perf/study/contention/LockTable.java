@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Tables every class that threads of a contestant waited at. */
+/** Tables every class at which threads of a contestant waited. */
 final class LockTable {
 
     private static final List<String> HEADER =
@@ -39,7 +39,7 @@ final class LockTable {
         for (Peer peer : plan.peers()) {
             List<ContentionTurn> ofPeer =
                     turns.stream().filter(turn -> turn.peer() == peer).toList();
-            // Of all rounds together, so that what is in one of them only has its line.
+            // Over all rounds together, so that a class of a single round has its line, too.
             for (LockSum sum : LockSum.of(WaitStacks.of(ofPeer).all())) {
                 results.add(add(peer, sum, ofPeer));
             }

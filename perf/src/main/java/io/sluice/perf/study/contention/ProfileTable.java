@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
-/** Tables what async-profiler saw, where it could. */
+/** Tables the profiles of async-profiler, if there are any. */
 final class ProfileTable {
 
     private static final List<String> HEADER =

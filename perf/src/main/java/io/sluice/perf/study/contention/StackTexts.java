@@ -85,7 +85,7 @@ final class StackTexts {
     }
 
     /**
-     * Returns a flame graph, a page that needs nothing beside itself.
+     * Returns a flame graph as a self-contained page.
      *
      * @param title what it shows
      * @param collapsed a line for each stack

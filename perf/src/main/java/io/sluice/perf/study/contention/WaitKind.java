@@ -13,7 +13,7 @@ enum WaitKind {
     /** To enter a lock of the class library that another thread was in. */
     LOCK("contended lock"),
 
-    /** For a connection, while there was none: every pool has that, and no lock is to blame. */
+    /** For a connection, while there was none: that happens with every pool, without a lock. */
     CONNECTION("wait for a connection"),
 
     /** Outside of an acquire, for no lock: the pool let the thread rest. */
@@ -36,11 +36,11 @@ enum WaitKind {
     }
 
     /**
-     * Returns what a recorded wait was for, or null if it has nothing to do with the workload, such
-     * as that of a thread of the pool that has nothing to do.
+     * Returns what a recorded wait was for, or null if it does not concern the workload, such as
+     * the wait of an idle thread of the pool.
      *
      * @param event the name of the event
-     * @param waitedAt the class of what the thread waited at, or null if it named nothing
+     * @param waitedAt the class that the thread waited at, or null if unknown
      * @param frames the stack
      */
     static @Nullable WaitKind of(String event, @Nullable String waitedAt, List<String> frames) {

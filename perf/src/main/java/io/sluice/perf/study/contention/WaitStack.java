@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for the same with the same stack, added up.
+ * Waits of the same kind with the same stack, added up.
  *
- * @param kind what for
- * @param lock the class of what the threads waited at
+ * @param kind the kind
+ * @param lock the class that the threads waited at
  * @param frames the stack, innermost first, classes with their methods
  * @param count how many waits
  * @param nanos how long they were together
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record WaitStack(
         WaitKind kind, String lock, List<String> frames, long count, long nanos, long longest) {
 
-    /** Whose frames are not of a pool: the class library's and the measurement's. */
+    /** Packages that are not of a pool: the class library's and the measurement's. */
     private static final List<String> NOT_OF_A_POOL =
             List.of(
                     "java.",
@@ -39,10 +39,10 @@ record WaitStack(
     }
 
     /**
-     * Returns a single wait, or null if it is none of the workload's or of the pool's.
+     * Returns a single wait, or null if it belongs neither to the workload nor to the pool.
      *
      * @param event the name of the event
-     * @param waitedAt the class of what the thread waited at, or null if it named nothing
+     * @param waitedAt the class that the thread waited at, or null if unknown
      * @param frames the stack
      * @param nanos how long it was
      */

@@ -13,10 +13,10 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** Collects waits, those for the same with the same stack together. Not thread-safe. */
+/** Collects waits, and adds up those of the same kind with the same stack. Not thread-safe. */
 final class WaitStacks {
 
-    /** What JFR has to note. */
+    /** The events that JFR has to record. */
     static final List<String> EVENTS =
             List.of(
                     FlightRecording.MONITOR_ENTER,
@@ -24,7 +24,7 @@ final class WaitStacks {
                     FlightRecording.PARK,
                     FlightRecording.LOSS);
 
-    /** What the virtual machine makes; what comes after the name is another number each time. */
+    /** Names that the virtual machine makes; they end in another number each time. */
     private static final Pattern MADE = Pattern.compile("(\\$\\$Lambda|LambdaForm\\$\\w+).*");
 
     private record Key(WaitKind kind, String lock, List<String> frames) {}
@@ -39,7 +39,7 @@ final class WaitStacks {
         return all;
     }
 
-    /** Adds what JFR has noted. */
+    /** Adds the events of a recording. */
     void add(FlightRecording recording) throws IOException {
         recording.forEach(this::add);
     }

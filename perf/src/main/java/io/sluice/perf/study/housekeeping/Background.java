@@ -19,7 +19,7 @@ enum Background {
         this.shared = shared;
     }
 
-    /** Returns how a thread comes to know that there is something to do. */
+    /** Returns how a thread learns that there is work. */
     Waking waking() {
         return waking;
     }

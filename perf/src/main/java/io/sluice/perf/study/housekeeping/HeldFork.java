@@ -21,10 +21,10 @@ import java.util.concurrent.TimeUnit;
  */
 final class HeldFork {
 
-    /** How many connections a pool has that only has the classes loaded. */
+    /** The size of a pool that only loads the classes. */
     private static final int REHEARSED = 8;
 
-    /** How long a pool may take until it has its connections, and none of them is out. */
+    /** How long a pool may take until all its connections exist and are idle. */
     private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
 
     private HeldFork() {}
@@ -32,8 +32,8 @@ final class HeldFork {
     /**
      * Measures one contestant.
      *
-     * @param args the contestant, how many connections its smaller and its larger pool have, and
-     *     how long they come to rest, in milliseconds
+     * @param args the contestant, the sizes of its smaller and its larger pool, and how long they
+     *     settle, in milliseconds
      */
     public static void main(String[] args) {
         ForkedJvm.answer(
@@ -55,8 +55,8 @@ final class HeldFork {
     }
 
     /**
-     * Opens a small pool, and a large one beside it, and returns what each of them holds: whatever
-     * does not depend on the number of connections is in both.
+     * Opens a small pool, and a large one beside it, and returns what each of them holds. Both have
+     * what does not depend on the number of connections.
      */
     static Map<String, Object> measure(Peer peer, int few, int many, int settle)
             throws SQLException, InterruptedException {
@@ -86,12 +86,12 @@ final class HeldFork {
         }
     }
 
-    /** Returns what a connection of the stub takes where there is no pool. */
+    /** Returns the size of a connection of the stub without a pool. */
     private static double connectionBytes(int connections) throws SQLException {
         Connection[] all = new Connection[connections];
         try {
-            all[0] = DriverManager.getConnection(StubDriver.URL); // has the classes loaded
-            HeldHeap.bytes(); // and this what it asks, which stays
+            all[0] = DriverManager.getConnection(StubDriver.URL); // loads the classes
+            HeldHeap.bytes(); // loads what the measurement itself needs
             long before = HeldHeap.bytes();
             for (int i = 1; i < connections; i++) {
                 all[i] = DriverManager.getConnection(StubDriver.URL);
@@ -109,7 +109,7 @@ final class HeldFork {
         return open;
     }
 
-    /** Some pools have what was given back a while later. */
+    /** Waits until all connections are idle: some pools take them back a while later. */
     private static void awaitIdle(Peer peer, OpenPeer open, String name, int connections)
             throws InterruptedException {
         long since = System.nanoTime();

@@ -5,17 +5,17 @@ import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
 
-/** What the heap of this virtual machine holds that something still refers to. */
+/** The heap of this virtual machine that is still referenced. */
 final class HeldHeap {
 
-    /** What a collection finds unreachable may need another one before it is gone. */
+    /** Some unreachable objects need more than one collection. */
     private static final int COLLECTIONS = 5;
 
     private HeldHeap() {}
 
     /**
-     * Collects and returns how many bytes were left. Asked of the collections themselves: what is
-     * used right now also has the buffers that threads got for their next objects.
+     * Collects, and returns how many bytes were left. The collections themselves report that;
+     * memory in use at the moment includes the allocation buffers of threads.
      */
     static long bytes() {
         for (int i = 0; i < COLLECTIONS; i++) {

@@ -11,7 +11,7 @@ import java.util.List;
 /** Runs one {@link HeldFork} per contestant and round. */
 final class HeldRuns {
 
-    /** What a virtual machine may take besides the times it was told. */
+    /** The time that a virtual machine may take besides the requested times. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final HousekeepingPlan plan;

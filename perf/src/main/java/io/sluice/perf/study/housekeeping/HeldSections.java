@@ -71,7 +71,7 @@ final class HeldSections {
                                 Figures::count)));
     }
 
-    /** One thread that ended meanwhile, by a thousand connections, is none. */
+    /** Rounds, so that one thread that ended meanwhile, divided by a thousand, counts as none. */
     private static String hundredths(double value) {
         return Figures.count(Math.rint(100 * value) / 100 + 0.0); // and not minus zero
     }

@@ -6,11 +6,11 @@ import io.sluice.perf.peer.Peer;
 /**
  * What the pools of one virtual machine kept for their idle connections.
  *
- * @param peer whose they were
+ * @param peer the contestant
  * @param round which round it belongs to, from 1
- * @param connectionBytes what a connection of the stub takes by itself
- * @param fewBytes what the pool of {@link HousekeepingPlan#FEW} held, its connections with it
- * @param manyBytes what the one of {@link HousekeepingPlan#MANY} held
+ * @param connectionBytes the size of a connection of the stub by itself
+ * @param fewBytes what the pool of {@link HousekeepingPlan#FEW} held, its connections included
+ * @param manyBytes what the pool of {@link HousekeepingPlan#MANY} held
  * @param fewThreads how many threads the former had
  * @param manyThreads how many the latter had
  */

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         })
 public final class HousekeepingCommand extends MeasuringCommand {
 
-    /** Not held: HikariCP rests for 30 ms after each connection, of which there would be 1200. */
+    /** Without held rows: HikariCP pauses for 30 ms after each connection, and there are 1200. */
     private static final List<HousekeepingRow> QUICK =
             List.of(HousekeepingRow.IDLE_1, HousekeepingRow.IDLE_100, HousekeepingRow.WAKE_8);
 

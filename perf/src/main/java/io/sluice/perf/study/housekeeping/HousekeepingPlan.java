@@ -13,10 +13,10 @@ import java.util.Map;
  * What is to be measured, and how.
  *
  * @param rows the situations
- * @param peers whose pools are idle
+ * @param peers the contestants whose pools are idle
  * @param times how long idle pools are used, left alone, and watched
  * @param forks how many rounds
- * @param iterations what JMH does in a fork of its own
+ * @param iterations the iterations of JMH in a fork of its own
  * @param jvmFlags flags of the forks besides the usual
  */
 record HousekeepingPlan(
@@ -27,16 +27,16 @@ record HousekeepingPlan(
         Iterations iterations,
         List<String> jvmFlags) {
 
-    /** The least each pool keeps. */
+    /** The minimum size of each pool. */
     static final int MIN_SIZE = 2;
 
-    /** The most it may have. */
+    /** The maximum size of each pool. */
     static final int MAX_SIZE = 10;
 
-    /** How many connections the smaller of the pools has whose heap is compared. */
+    /** The size of the smaller of the two pools whose heap is compared. */
     static final int FEW = 100;
 
-    /** How many the larger has. */
+    /** The size of the larger one. */
     static final int MANY = 1100;
 
     /** Returns the idle pools in the order to watch them. */
@@ -49,17 +49,17 @@ record HousekeepingPlan(
         return rows(HousekeepingRow.Kind.IDLE);
     }
 
-    /** Returns the pools whose heap is looked at in the order to do it. */
+    /** Returns the pools whose heap is measured, in the order to do it. */
     List<Step<HousekeepingRow>> heldSteps() {
         return Step.interleaved(forks, heldRows(), peers, (row, peer) -> true);
     }
 
-    /** Returns the rows in which the heap is looked at. */
+    /** Returns the rows in which the heap is measured. */
     List<HousekeepingRow> heldRows() {
         return rows(HousekeepingRow.Kind.HELD);
     }
 
-    /** Returns the rows in which somebody is woken. */
+    /** Returns the rows in which a thread is woken. */
     List<HousekeepingRow> wakeRows() {
         return rows(HousekeepingRow.Kind.WAKE);
     }

@@ -17,7 +17,7 @@ enum HousekeepingRow {
         IDLE,
         /** What a pool keeps for its idle connections. */
         HELD,
-        /** What it costs to wake somebody. */
+        /** What it costs to wake a thread. */
         WAKE
     }
 
@@ -31,7 +31,7 @@ enum HousekeepingRow {
         this.count = count;
     }
 
-    /** Returns how many pools there are, or how many clients have somebody woken. */
+    /** Returns how many pools there are, or how many clients that have a thread woken. */
     int count() {
         return count;
     }

@@ -19,7 +19,7 @@ import javax.sql.DataSource;
  */
 final class IdleFork {
 
-    /** How long pools may take to make their least connections. */
+    /** How long pools may take to reach their minimum size. */
     private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
 
     private IdleFork() {}

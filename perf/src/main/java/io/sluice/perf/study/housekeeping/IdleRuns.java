@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Runs one {@link IdleFork} per row, contestant and round, and one without pools per round. */
 final class IdleRuns {
 
-    /** What a virtual machine may take besides the times it was told. */
+    /** The time that a virtual machine may take besides the requested times. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final HousekeepingPlan plan;

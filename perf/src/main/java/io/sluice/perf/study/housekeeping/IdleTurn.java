@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one virtual machine with idle pools did.
+ * The activity of one virtual machine with idle pools.
  *
  * @param row how many pools there were, or null without any
- * @param peer whose they were, or null without any
+ * @param peer the contestant, or null without any
  * @param round which round it belongs to, from 1
  * @param connections how many connections they had
- * @param threads how many threads they had when they began to be watched
+ * @param threads how many threads they had when the watch began
  * @param started how many were started while they were watched
  * @param ended how many ended meanwhile
  * @param wakeUps how often one of these threads was woken, each second; null if the system does not
@@ -51,7 +51,7 @@ record IdleTurn(
                 printed.figures().get("kinds") instanceof List<?> kinds ? kinds : List.of());
     }
 
-    /** Returns the contestant as tables call it. */
+    /** Returns the name of the contestant in tables. */
     String pool() {
         return peer == null ? "(none)" : peer.toString();
     }

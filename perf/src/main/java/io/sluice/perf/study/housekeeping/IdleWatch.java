@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Watches the threads of pools, and this process, for a while. */
 final class IdleWatch {
 
-    /** What tells threads of one kind from each other: numbers, and what stands in brackets. */
+    /** Differences between the names of threads of one kind: numbers, and text in brackets. */
     private static final Pattern NUMBERS = Pattern.compile("\\d+|\\[[^\\]]*\\]");
 
     private static final PoolThreads.Done NOTHING = new PoolThreads.Done("", 0, 0);
@@ -25,7 +25,7 @@ final class IdleWatch {
         this.threads = threads;
     }
 
-    /** Watches and returns what was done in a second. */
+    /** Watches, and returns the activity per second. */
     Map<String, Object> watch(int millis) throws InterruptedException {
         long started = -threads.started();
         Map<Long, PoolThreads.Done> before = threads.done();
@@ -43,7 +43,7 @@ final class IdleWatch {
         return figures(nanos / 1e9, before, after, started, process);
     }
 
-    /** Returns what the tasks that still are there have used. */
+    /** Returns the CPU time that the remaining tasks have used. */
     private static long grown(Map<Long, Long> before, Map<Long, Long> after) {
         return after.entrySet().stream()
                 .mapToLong(task -> task.getValue() - before.getOrDefault(task.getKey(), 0L))
@@ -82,7 +82,7 @@ final class IdleWatch {
         private long cpuNanos;
         private long waits;
 
-        /** A thread that ends was woken for it, and does not wait again. */
+        /** Includes the wake-up at the end of a thread, after which it does not wait again. */
         long wakeUps() {
             return waits + ended;
         }

@@ -11,9 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The threads that pools have started in this virtual machine: those that were not there before the
- * pools. Neither the threads that compile nor those that collect are among them, for Java does not
- * know these.
+ * The threads that pools have started in this virtual machine: those that did not exist before the
+ * pools. Threads that compile or collect are not among them, since Java does not know these.
  */
 final class PoolThreads {
 
@@ -22,14 +21,14 @@ final class PoolThreads {
 
     private final boolean tellWaits;
 
-    /** Remembers who is there before the pools. */
+    /** Records the threads that exist before the pools. */
     PoolThreads() {
         tellWaits = Tasks.told() && !Tasks.byThread().isEmpty(); // may start threads
         others = Arrays.stream(threads.getAllThreadIds()).boxed().collect(Collectors.toSet());
     }
 
     /**
-     * What a thread has done since it began.
+     * The activity of a thread since it began.
      *
      * @param name its name
      * @param cpuNanos its CPU time
@@ -42,7 +41,7 @@ final class PoolThreads {
         return tellWaits;
     }
 
-    /** Returns what each thread of the pools that lives has done, by its number in Java. */
+    /** Returns the activity of each live thread of the pools, by its id in Java. */
     Map<Long, Done> done() {
         Map<Long, Long> tasks = tellWaits ? Tasks.byThread() : Map.of();
         Map<Long, Done> done = new HashMap<>();

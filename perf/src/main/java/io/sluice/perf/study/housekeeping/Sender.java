@@ -5,8 +5,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * A background thread that answers requests. A request is what its client waits at; to answer it is
- * all the work there is. Thread-safe.
+ * A background thread that answers requests. A request is the semaphore that its client waits at;
+ * the answer is all the work there is. Thread-safe.
  */
 final class Sender {
 
@@ -36,7 +36,7 @@ final class Sender {
         }
     }
 
-    /** Ends the thread; nobody may wait for an answer any more. */
+    /** Ends the thread; no client may be waiting for an answer. */
     void stop() throws InterruptedException {
         thread.interrupt();
         thread.join();

@@ -37,7 +37,7 @@ public class Senders {
         }
     }
 
-    /** Returns who serves a client. */
+    /** Returns the thread that serves a client. */
     Sender of(int client) {
         return senders.get(client % senders.size());
     }

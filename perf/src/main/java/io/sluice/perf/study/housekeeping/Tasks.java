@@ -16,8 +16,8 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The threads of this process as Linux counts what they do. Elsewhere there is no such count, and
- * nothing is known.
+ * The threads of this process, as Linux counts their activity. Other systems have no such count,
+ * and nothing is known there.
  */
 final class Tasks {
 
@@ -33,9 +33,9 @@ final class Tasks {
     private Tasks() {}
 
     /**
-     * Returns how often a thread gave its processor up to wait. A thread that sleeps does that once
-     * each time it goes back to sleep, so it is how often it was woken; who has to wait for a lock
-     * in between does it once more.
+     * Returns how often a thread gave its processor up to wait. A sleeping thread does that each
+     * time it goes back to sleep, so this is how often it was woken; a wait for a lock in between
+     * counts once more.
      *
      * @param task the thread's number in the system
      * @return nothing if the system does not tell, or if the thread has ended
@@ -85,14 +85,14 @@ final class Tasks {
         }
     }
 
-    /** Returns whether this is Linux, or something that looks like it. */
+    /** Returns whether this is Linux, or a system like it. */
     static boolean told() {
         return Files.isDirectory(FOLDER);
     }
 
     /**
-     * Returns the number that each thread of Java has in the system, by its number in Java: from a
-     * thread dump, for nothing else tells. Empty where a dump does not.
+     * Returns the number that each thread of Java has in the system, by its id in Java. The only
+     * source is a thread dump; empty where that does not tell.
      */
     static Map<Long, Long> byThread() {
         return read(dump());

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 
 /**
- * What does a request take that a background thread has to be woken for?
+ * What does a request take for which a background thread has to be woken?
  *
  * <p>Each client sends one request at a time and waits for its answer. Run it with {@code perf/run
  * housekeeping --rows wake-8,wake-16}; {@link WakeForks} starts it.

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Turns what waking costs into tables, charts and results. */
+/** Turns the costs of waking into tables, charts and results. */
 final class WakeSections {
 
     private static final List<String> HEADER =

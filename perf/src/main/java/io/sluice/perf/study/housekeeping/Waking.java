@@ -5,9 +5,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How a background thread comes to know that there is something to do. */
+/** How a background thread learns that there is work. */
 enum Waking {
-    /** It looks, and sleeps for a millisecond if there is nothing. */
+    /** It polls, and sleeps for a millisecond if there is none. */
     POLL {
         @Override
         Semaphore next(BlockingQueue<Semaphore> requests) throws InterruptedException {
@@ -20,7 +20,7 @@ enum Waking {
         }
     },
 
-    /** It is told, and looks each millisecond all the same. */
+    /** It is signalled, and polls each millisecond all the same. */
     TIMED {
         @Override
         Semaphore next(BlockingQueue<Semaphore> requests) throws InterruptedException {
@@ -32,7 +32,7 @@ enum Waking {
         }
     },
 
-    /** It is told, and else sleeps. */
+    /** It is signalled, and sleeps otherwise. */
     SIGNAL {
         @Override
         Semaphore next(BlockingQueue<Semaphore> requests) throws InterruptedException {

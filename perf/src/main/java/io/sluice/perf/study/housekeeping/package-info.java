@@ -1,4 +1,4 @@
-/** The command {@code housekeeping}: what pools cost that nobody uses, and what waking costs. */
+/** The command {@code housekeeping}: the cost of idle pools, and of waking a thread. */
 @NullMarked
 package io.sluice.perf.study.housekeeping;
 

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model of what the caches of as many cores as there are clients do while these take turns. Every
- * object begins a line of its own: what two objects share by chance would come on top. Not
- * thread-safe.
+ * A model of the caches of as many cores as there are clients, which take turns. Every object
+ * begins a line of its own: what two objects share by chance would come on top. Not thread-safe.
  */
 final class Caches {
 
@@ -28,8 +27,8 @@ final class Caches {
     /**
      * A client touches some memory.
      *
-     * @param where what kind of place it is, as {@link Probe} knows it
-     * @param access what it does there
+     * @param where the kind of place, as in {@link Probe}
+     * @param access the kind of access
      */
     void touch(int client, Places.Place place, int where, int access) {
         Line line = line(place);
@@ -83,7 +82,7 @@ final class Caches {
         return List.copyOf(counted);
     }
 
-    /** Returns what nearly every cycle that counts has written, whoever ran it. */
+    /** Returns the lines that nearly every counted cycle has written, by any client. */
     List<Line> writtenByAll() {
         return lines.values().stream()
                 .flatMap(ofOwner -> ofOwner.values().stream())

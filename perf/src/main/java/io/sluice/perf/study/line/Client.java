@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Who acquires and releases in turns. Only ever used by the thread whose turn it is. */
+/** A client that acquires and releases in turns. Used only by the thread whose turn it is. */
 final class Client {
 
     private final DataSource source;
@@ -26,12 +26,12 @@ final class Client {
         }
     }
 
-    /** Returns whether it has one. */
+    /** Returns whether it has a connection. */
     boolean holds() {
         return held != null;
     }
 
-    /** Releases the one it has, if any. */
+    /** Releases its connection, if any. */
     void end() throws SQLException {
         if (holds()) {
             half();

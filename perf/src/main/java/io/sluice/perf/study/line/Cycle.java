@@ -3,13 +3,13 @@ package io.sluice.perf.study.line;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What one acquire and release did to memory. Not thread-safe. */
+/** The memory accesses of one acquire and release. Not thread-safe. */
 final class Cycle {
 
     private final Set<Line> shared = new HashSet<>();
     private final Set<Line> written = new HashSet<>();
 
-    /** Those that came in this half of the cycle, and so do not come again. */
+    /** Lines that came in this half of the cycle, and so do not come again. */
     private final Set<Line> here = new HashSet<>();
 
     private int atomics;

@@ -14,9 +14,9 @@ final class FieldNumbers {
     /**
      * A field as code names it.
      *
-     * @param type the class, by its binary name, that it is looked for in, then in those above
+     * @param type the binary name of the class where the search begins; the superclasses follow
      * @param name its name
-     * @param isStatic whether the class has it and not its objects
+     * @param isStatic whether it is static
      */
     record Named(String type, String name, boolean isStatic) {}
 

@@ -3,13 +3,13 @@ package io.sluice.perf.study.line;
 import java.util.BitSet;
 
 /**
- * A line of memory, and whose caches have it: every client is a core of its own, and no cache is
+ * A line of memory, and the caches that have it: every client is a core of its own, and no cache is
  * ever full. A core that reads gets a copy, from another core if one has the line; a core that
  * writes needs it alone, so all others lose theirs.
  */
 final class Line {
 
-    /** How long a line is on the processors of today's servers, with few exceptions. */
+    /** The length of a line on nearly all of today's servers. */
     static final int BYTES = 64;
 
     private final String what;
@@ -19,13 +19,15 @@ final class Line {
     private int cyclesThatWrote;
 
     /**
-     * @param what to name it by
+     * Creates a line.
+     *
+     * @param what its name
      */
     Line(String what) {
         this.what = what;
     }
 
-    /** Returns whether somebody else has touched the line since this client did, if ever. */
+    /** Returns whether another client has touched the line since this one did, if ever. */
     boolean wasElsewhere(int client) {
         return last >= 0 && last != client;
     }
@@ -48,7 +50,7 @@ final class Line {
         return comes;
     }
 
-    /** The client counts in a part of its own: nothing comes, but the others' sums are old. */
+    /** The client counts in a stripe of its own: nothing comes, but the others' sums are stale. */
     void writeStripe(int client) {
         boolean knewTheSum = copies.get(client);
         writers.set(client);

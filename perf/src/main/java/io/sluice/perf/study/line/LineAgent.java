@@ -23,7 +23,7 @@ public final class LineAgent {
 
     private static final String PROBE = "io/sluice/perf/study/line/Probe.class";
 
-    /** Some class with many methods. */
+    /** A class with many methods. */
     private static final String SAMPLE = "java/util/HashMap.class";
 
     private static final FieldNumbers FIELDS = new FieldNumbers();
@@ -51,13 +51,13 @@ public final class LineAgent {
         return jar;
     }
 
-    /** Returns what a virtual machine has to be told to count. */
+    /** Returns the flags of a virtual machine that counts. */
     static List<String> flags(Path jar) {
         return List.of(
                 "-javaagent:" + jar + "=" + jar,
-                // Else it prints a warning among the figures that sharing is of less use now.
+                // Otherwise it prints a warning about class sharing among the figures.
                 "-Xshare:off",
-                // Where the fields of an object lie.
+                // To find where the fields of an object are.
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     }
 
@@ -70,8 +70,7 @@ public final class LineAgent {
             throws IOException, UnmodifiableClassException {
         instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar));
         ProbeInserter made = new ProbeInserter(FIELDS);
-        // Once before it is needed: what it uses is loaded then, and need not be in the middle of
-        // loading something else.
+        // Once before it is needed, so that what it uses is not loaded while another class is.
         made.changed(bytesOf(SAMPLE), /* all= */ true);
         instrumentation.addTransformer(made, /* canRetransform= */ true);
         inserter = made;
@@ -82,7 +81,7 @@ public final class LineAgent {
                         .toArray(Class<?>[]::new));
     }
 
-    /** Returns the fields of all classes that were changed, which all must have been. */
+    /** Returns the fields of all changed classes; fails if a class could not be changed. */
     static FieldNumbers fields() {
         ProbeInserter working = inserter;
         if (working == null) {

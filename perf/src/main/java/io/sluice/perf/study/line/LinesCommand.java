@@ -31,7 +31,7 @@ public final class LinesCommand extends MeasuringCommand {
     /** More would only take longer. */
     private static final int MOST_THREADS = 256;
 
-    /** Whose cycles there are. */
+    /** The contestants that have cycles. */
     static final class Pools extends PeerConverter {
 
         static final List<Peer> ALL = applicationsAnd(Peer.LITERAL, Peer.FLOOR);

@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.function.ToIntFunction;
 
 /**
- * Counts what one contestant does to memory. Runs in a virtual machine of its own with {@link
+ * Counts the memory accesses of one contestant. Runs in a virtual machine of its own with {@link
  * LineAgent} in it, started by {@link Lines}, and prints one JSON object.
  *
  * <p>The clients are threads that take turns: one of them acquires or releases while the others
- * stand still, some with a connection and some without. So what is counted is exact, and the least
- * that the pool can do: two that meet at the same moment never need fewer lines for that.
+ * stand still, some with a connection and some without. The count is therefore exact, and the least
+ * that the pool can do: threads that meet at the same moment never need fewer lines.
  */
 final class LinesFork {
 
-    /** How often all is done, with other threads and other draws, so that no draw decides. */
+    /** How often the count is repeated, with other threads and draws, so that no draw decides. */
     static final int ROUNDS = 3;
 
-    /** Cycles of each client, on average, until it has found its way. */
+    /** Cycles of each client, on average, to warm up. */
     static final int WARM_UP = 200;
 
     /** Cycles of each client, on average, that the model sees before any counts. */
@@ -74,7 +74,7 @@ final class LinesFork {
             }
             Probe.runClock();
         }
-        LineAgent.fields(); // anything that could not be changed until now?
+        LineAgent.fields(); // fails if a class could not be changed
         Map<String, Object> figures = means(cycles);
         figures.put("rounds", rounds);
         figures.put("writtenByAll", writtenByAll);

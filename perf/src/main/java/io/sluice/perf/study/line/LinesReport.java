@@ -76,7 +76,7 @@ final class LinesReport {
         return csv.toString();
     }
 
-    /** The lines that nearly every cycle writes: whose they are, and how many of each. */
+    /** The lines that nearly every cycle writes, by owner, and how many of each. */
     private String written() {
         Csv csv = new Csv("threads", "pool", "object", "lines");
         for (LinesTurn turn : turns) {

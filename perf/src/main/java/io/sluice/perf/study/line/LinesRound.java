@@ -1,7 +1,7 @@
 package io.sluice.perf.study.line;
 
 /**
- * What was counted of one contestant in one round: means of a cycle.
+ * The counts of one contestant in one round: means of a cycle.
  *
  * @param atomics writes that the processor waits for
  * @param read lines that others had touched since and that did not have to move

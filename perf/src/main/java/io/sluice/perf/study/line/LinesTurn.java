@@ -4,7 +4,7 @@ import io.sluice.perf.peer.Peer;
 import java.util.List;
 
 /**
- * What was counted of one contestant.
+ * The counts of one contestant.
  *
  * @param peer the contestant
  * @param threads how many clients took turns
@@ -12,7 +12,7 @@ import java.util.List;
  * @param read lines of a cycle that others had touched since and that did not have to move
  * @param moved lines of a cycle that had to move
  * @param rounds the same, round by round
- * @param writtenByAll the lines that nearly every cycle wrote, whoever ran it, by their owners
+ * @param writtenByAll the lines that nearly every cycle of any client wrote, by their owners
  */
 record LinesTurn(
         Peer peer,

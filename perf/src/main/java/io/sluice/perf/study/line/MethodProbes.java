@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Puts calls of {@link Probe} in front of all that a method does to memory. */
+/** Inserts calls of {@link Probe} before all memory accesses of a method. */
 final class MethodProbes {
 
     private static final String PROBE = "io/sluice/perf/study/line/Probe";
@@ -32,7 +32,7 @@ final class MethodProbes {
     private static final Set<String> SUMS =
             Set.of("sum", "get", "intValue", "longValue", "floatValue", "doubleValue");
 
-    /** The first version of class files in which a class is a constant. */
+    /** The first version of class files that has class constants. */
     private static final int KNOWS_CLASS_CONSTANTS = Opcodes.V1_5;
 
     private final ClassNode type;
@@ -48,7 +48,7 @@ final class MethodProbes {
     /**
      * Changes the method.
      *
-     * @param all false for what it does by {@code Unsafe} only
+     * @param all false for accesses by {@code Unsafe} only
      */
     void insert(boolean all) {
         AbstractInsnNode[] before = method.instructions.toArray();
@@ -70,8 +70,9 @@ final class MethodProbes {
     }
 
     /**
-     * Before it has called that of the class above, a constructor can show its object to nobody.
-     * The objects made until then for the arguments are as many as the constructors called on them.
+     * Returns where the superclass's constructor has been called; until then no other thread can
+     * see the object. The objects made until then for the arguments are as many as the constructors
+     * called on them.
      */
     private static int afterSuper(AbstractInsnNode[] instructions) {
         int made = 0;
@@ -89,7 +90,7 @@ final class MethodProbes {
         return instructions.length;
     }
 
-    /** A method with the monitor as its modifier: entered and, however it ends, left. */
+    /** A synchronized method: its monitor is entered and, however the method ends, left. */
     private void insertMonitor(AbstractInsnNode begin) {
         boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
         if (isStatic && (type.version & 0xFFFF) < KNOWS_CLASS_CONSTANTS) {
@@ -150,7 +151,7 @@ final class MethodProbes {
         probe.add(call("element", "(Ljava/lang/Object;II)V"));
     }
 
-    /** Copies the object that lies below a value. */
+    /** Copies the object below a value. */
     private static void addOwnerBelow(InsnList probe, Type value) {
         if (value.getSize() == 2) {
             add(probe, Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP_X2);
@@ -185,7 +186,7 @@ final class MethodProbes {
         method.instructions.insertBefore(call, probe);
     }
 
-    /** What a method of {@code Unsafe} does; negative if nothing to memory. */
+    /** Returns the access of a method of {@code Unsafe}; negative if it touches no memory. */
     private static int unsafeAccess(String name) {
         if (name.startsWith("compareAnd")
                 || name.startsWith("weakCompareAnd")
@@ -198,7 +199,7 @@ final class MethodProbes {
         return name.startsWith("get") ? Probe.READ : -1;
     }
 
-    /** Puts the arguments behind object and offset aside, and back when those are noted. */
+    /** Puts the arguments above object and offset aside, and back when the access is recorded. */
     private void addOffset(InsnList probe, Type[] arguments, int access) {
         int[] aside = new int[arguments.length];
         int free = method.maxLocals;

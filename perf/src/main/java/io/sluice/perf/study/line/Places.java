@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out where in memory the notes of {@link Probe} lead. Not thread-safe. */
+/** Finds the memory that the records of {@link Probe} refer to. Not thread-safe. */
 final class Places {
 
     private final FieldNumbers fields;
@@ -23,7 +23,7 @@ final class Places {
     /**
      * Some bytes of an object.
      *
-     * @param owner the object; of a static field, the field itself, always the same one
+     * @param owner the object; for a static field the field itself, always the same one
      * @param offset their distance from its beginning
      * @param ordered whether every write waits until it is done
      */
@@ -35,7 +35,7 @@ final class Places {
     Places(FieldNumbers fields) {
         this.fields = fields;
         try {
-            // By its name, for the compiler does not let us say it.
+            // By its name, since the compiler does not know it.
             Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
             unsafe = type.getMethod("getUnsafe").invoke(null);
             fieldOffset = type.getMethod("objectFieldOffset", Field.class);
@@ -47,7 +47,7 @@ final class Places {
         }
     }
 
-    /** Returns where a note leads; null if to nothing that can change. */
+    /** Returns the place of a record; null if nothing there can change. */
     @Nullable Place of(@Nullable Object owner, long place, int where) {
         if (where == Probe.FIELD) {
             int number = (int) place;
@@ -82,7 +82,7 @@ final class Places {
         FieldNumbers.Named named = fields.named(number);
         Field field = named.isStatic() ? staticField(named) : field(named, type);
         if (field == null) {
-            return null; // the class library does not tell all of its fields
+            return null; // the class library hides some of its fields
         }
         boolean ordered = Modifier.isVolatile(field.getModifiers());
         if (!named.isStatic()) {

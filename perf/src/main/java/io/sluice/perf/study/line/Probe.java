@@ -3,11 +3,11 @@ package io.sluice.perf.study.line;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes which memory one thread touches, in the order in which it does. {@link MethodProbes} puts
- * the calls into other classes, those of the class library as well. So this class is loaded by the
+ * Records which memory one thread touches, in order. {@link MethodProbes} inserts the calls into
+ * other classes, those of the class library as well. This class is therefore loaded by the
  * bootstrap loader, apart from the rest of its package, and calls nothing that could call it.
  *
- * <p>One thread is watched at a time; what it noted is read by another when that is over, ordered
+ * <p>One thread is watched at a time. Another thread reads its records when that is over, ordered
  * by whatever told it so.
  */
 public final class Probe {
@@ -18,7 +18,7 @@ public final class Probe {
     /** The memory is written. */
     public static final int WRITE = 1;
 
-    /** It is written, and the processor waits until that is done: see {@link LinesReport}. */
+    /** The memory is written, and the processor waits for that: see {@link LinesReport}. */
     public static final int ATOMIC = 2;
 
     /** The place is the number of a field in {@link FieldNumbers}. */
@@ -30,15 +30,15 @@ public final class Probe {
     /** The place is a distance from the beginning of the object. */
     public static final int OFFSET = 8;
 
-    /** It is the object's header. */
+    /** The place is the object's header. */
     public static final int HEADER = 12;
 
-    /** It is some part of a counter that has one for each core, or all of them to read the sum. */
+    /** The place is a stripe of a counter, or all of its stripes when the sum is read. */
     public static final int STRIPE = 16;
 
     private static final int ACCESS = 3;
 
-    /** Far more than a cycle notes. */
+    /** Far more than a cycle records. */
     private static final int CAPACITY = 1 << 17;
 
     private static final @Nullable Object[] OWNERS = new Object[CAPACITY];
@@ -58,9 +58,9 @@ public final class Probe {
     private Probe() {}
 
     /**
-     * Stops the clock of all code that has probes. What runs by the clock then never does, and what
-     * we do to a pool in a second counts as done at once: it is far slower than in an application,
-     * so that there would be many ticks of the pool between two cycles instead of none.
+     * Stops the clock of all code that has probes. Timed work then never runs, and a second of our
+     * calls counts as no time. Calls with probes are far slower than in an application, so there
+     * would be many ticks of the pool between two cycles instead of none.
      */
     public static void stopClock() {
         stoppedMillis = System.currentTimeMillis();
@@ -73,13 +73,13 @@ public final class Probe {
         stoppedNanos = 0;
     }
 
-    /** What code with probes calls in place of the method of {@code System}. */
+    /** Replaces the method of {@code System} in code with probes. */
     public static long nanoTime() {
         long stopped = stoppedNanos;
         return stopped == 0 ? System.nanoTime() : stopped;
     }
 
-    /** What code with probes calls in place of the method of {@code System}. */
+    /** Replaces the method of {@code System} in code with probes. */
     public static long currentTimeMillis() {
         long stopped = stoppedMillis;
         return stopped == 0 ? System.currentTimeMillis() : stopped;
@@ -91,7 +91,7 @@ public final class Probe {
         watched = Thread.currentThread();
     }
 
-    /** Ends it. */
+    /** Ends the watch. */
     public static void rest() {
         watched = null;
     }
@@ -132,22 +132,22 @@ public final class Probe {
         }
     }
 
-    /** Returns how much was noted since the watch began. */
+    /** Returns how many records were made since the watch began. */
     public static int count() {
         return count;
     }
 
-    /** Returns whether all of that was kept. */
+    /** Returns whether all of them were kept. */
     public static boolean keptAll() {
         return count <= CAPACITY;
     }
 
-    /** Returns the object whose memory it was. */
+    /** Returns the object of a record. */
     public static @Nullable Object owner(int note) {
         return OWNERS[note];
     }
 
-    /** Returns where in it. */
+    /** Returns the place in the object. */
     public static long place(int note) {
         return PLACES[note];
     }
@@ -157,7 +157,7 @@ public final class Probe {
         return HOW[note] & ~ACCESS;
     }
 
-    /** Returns what was done there. */
+    /** Returns the kind of access. */
     public static int access(int note) {
         return HOW[note] & ACCESS;
     }

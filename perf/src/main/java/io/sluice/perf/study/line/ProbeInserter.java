@@ -10,12 +10,12 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Puts calls of {@link Probe} into the classes of pools, and into what they use of the class
- * library. Thread-safe.
+ * Inserts calls of {@link Probe} into the classes of pools, and into the classes of the library
+ * that they use. Thread-safe.
  */
 final class ProbeInserter implements ClassFileTransformer {
 
-    /** What counts, what writes the counts down, and the driver, which is no part of a pool. */
+    /** Never changed: the measurement itself, and the driver, which is no part of a pool. */
     private static final List<String> NEVER =
             List.of(
                     "io/sluice/perf/study/line/",
@@ -26,12 +26,12 @@ final class ProbeInserter implements ClassFileTransformer {
     private static final List<String> CLASS_LIBRARY =
             List.of("java/", "javax/", "jdk/", "sun/", "com/sun/");
 
-    /** Where pools keep what they share. */
+    /** Where pools keep what threads share. */
     private static final List<String> SHARED_THERE = List.of("java/util/", "java/lang/ThreadLocal");
 
     /**
-     * Counters that spread over the cores by themselves when these meet. Our clients never meet, so
-     * what is counted is the calls, and each as the best that it can be.
+     * Counters that spread over the cores when these meet. Our clients never meet, so the calls are
+     * counted, each in its best case.
      */
     private static final List<String> STRIPED =
             List.of(
@@ -39,7 +39,7 @@ final class ProbeInserter implements ClassFileTransformer {
                     "java/util/concurrent/atomic/LongA",
                     "java/util/concurrent/atomic/DoubleA");
 
-    /** Where every access by a handle ends in one by {@code Unsafe}. */
+    /** Where every access by a handle becomes one by {@code Unsafe}. */
     private static final String HANDLES = "java/lang/invoke/VarHandle";
 
     private final FieldNumbers fields;
@@ -58,7 +58,7 @@ final class ProbeInserter implements ClassFileTransformer {
         return !startsWithAny(name, NEVER);
     }
 
-    /** Throws if a class could not be changed: then less is counted than was done. */
+    /** Throws if a class could not be changed, since the counts would be too low. */
     void check() {
         if (failure != null) {
             throw failure;
@@ -78,7 +78,7 @@ final class ProbeInserter implements ClassFileTransformer {
         try {
             return changed(bytes, !name.startsWith(HANDLES));
         } catch (RuntimeException e) {
-            // Thrown here it would be lost.
+            // An exception thrown here would be lost.
             failure = new IllegalStateException("cannot put probes into the class " + name, e);
             return null;
         }
@@ -87,7 +87,7 @@ final class ProbeInserter implements ClassFileTransformer {
     /**
      * Returns a class with probes in it.
      *
-     * @param all false for what it does by {@code Unsafe} only
+     * @param all false for accesses by {@code Unsafe} only
      */
     byte[] changed(byte[] bytes, boolean all) {
         ClassNode type = new ClassNode();
@@ -101,7 +101,7 @@ final class ProbeInserter implements ClassFileTransformer {
     }
 
     private static boolean startsWithAny(String name, List<String> beginnings) {
-        // A loop, for a lambda would have to be made in the middle of loading a class.
+        // A loop, since a lambda would have to be made in the middle of loading a class.
         for (String beginning : beginnings) {
             if (name.startsWith(beginning)) {
                 return true;

@@ -7,18 +7,18 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Threads of which one at a time does something, drawn by lot, the same draws each time. Whoever is
+ * Threads that act one at a time, in a random order that is the same each time. A thread that is
  * done passes the turn on and sleeps.
  */
 final class Turns {
 
     private static final int NOBODY = -1;
 
-    /** What a thread does when it is its turn. */
+    /** The action of a thread when it is its turn. */
     interface Turn {
 
         /**
-         * Does it.
+         * Takes the turn.
          *
          * @param number the number of the thread
          * @param turn how many turns there were before
@@ -34,7 +34,7 @@ final class Turns {
     /** Volatile: passes on what the thread before has written. */
     private volatile int next = NOBODY;
 
-    /** Written and read by who has the turn, and read when all is over. */
+    /** Written and read by the thread that has the turn, and read at the end. */
     private int taken;
 
     private @Nullable Throwable failure;
@@ -56,8 +56,8 @@ final class Turns {
      *
      * @param count how many threads
      * @param turns how many turns, all together
-     * @param seed of the draws
-     * @param action what a turn is
+     * @param seed the seed of the order
+     * @param action the action of a turn
      */
     static void run(int count, int turns, long seed, Turn action) throws InterruptedException {
         Turns all = new Turns(count, turns, seed, action);
@@ -79,7 +79,7 @@ final class Turns {
             }
             try {
                 action.take(number, taken);
-            } catch (Throwable e) { // one thread less would hold up all the others
+            } catch (Throwable e) { // a missing thread would block all the others
                 failure = e;
             }
             taken++;

@@ -1,4 +1,4 @@
-/** The command {@code lines}: which lines of memory a cycle touches that other cores touch too. */
+/** The command {@code lines}: which cache lines a cycle touches that other cores touch too. */
 @NullMarked
 package io.sluice.perf.study.line;
 

@@ -3,7 +3,7 @@ package io.sluice.perf.study.queue;
 import io.sluice.pool.internal.AvailableHolders;
 import io.sluice.pool.spi.Holder;
 
-/** Our own queue of what is idle, with no pool around it. */
+/** Our own queue of idle resources, with no pool around it. */
 final class AvailableStore implements IdleStore {
 
     private final AvailableHolders idle;
@@ -19,7 +19,7 @@ final class AvailableStore implements IdleStore {
             if (taken != null) {
                 return taken;
             }
-            // The one that is left may have been behind us when it came back.
+            // The last one may have come back at a place that was searched already.
             Thread.onSpinWait();
         }
     }

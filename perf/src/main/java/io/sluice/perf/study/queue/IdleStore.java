@@ -1,13 +1,13 @@
 package io.sluice.perf.study.queue;
 
-/** What holds idle resources. Thread-safe, except for closing. */
+/** A store of idle resources. Thread-safe, except for closing. */
 interface IdleStore extends AutoCloseable {
 
-    /** Takes one of those that are idle; there is one for every thread. */
+    /** Takes an idle resource; there is one for every thread. */
     Object take() throws InterruptedException;
 
     /**
-     * Gives one back.
+     * Gives a resource back.
      *
      * @param taken what {@link #take} returned to this thread
      */
@@ -15,6 +15,6 @@ interface IdleStore extends AutoCloseable {
 
     @Override
     default void close() {
-        // Most are garbage when they are not used any more.
+        // Most need no closing.
     }
 }

@@ -6,16 +6,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A pause in which a collector lets no thread of the application run, as the log of a virtual
- * machine tells it.
+ * A pause in which a collector stops all threads of the application, as the log of a virtual
+ * machine reports it.
  *
  * @param seconds when it was logged, by the decoration {@code uptime}
- * @param what what for, in the words of the virtual machine
+ * @param what its reason, in the words of the virtual machine
  * @param millis how long it took
  */
 record Pause(double seconds, String what, double millis) {
 
-    /** What has to be logged: some collectors tell of their pauses as phases only. */
+    /** The tags to log: some collectors report their pauses as phases only. */
     static final String TAGS = "gc,gc+phases";
 
     private static final Pattern LINE =
@@ -23,7 +23,7 @@ record Pause(double seconds, String what, double millis) {
                     "\\[(\\d+\\.\\d+)s].*GC\\(\\d+\\) (?:[A-Za-z]: )?(Pause .*?)"
                             + "(?: \\d+[BKMGT]->\\S+)? (\\d+\\.\\d+)ms$");
 
-    /** Returns the pauses in a log; all other lines do not matter. */
+    /** Returns the pauses in a log; ignores all other lines. */
     static List<Pause> in(Stream<String> log) {
         return log.map(LINE::matcher).filter(Matcher::find).map(Pause::of).toList();
     }

@@ -6,9 +6,8 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 
 /**
- * Our own, through the door that everybody uses: acquire and release of a whole pool, which looks
- * at the age of a resource and at its own end as well. What takes and gives there is measured alone
- * by {@link AvailableStore}.
+ * Our own pool, through its public interface: acquire and release also check the age of a resource
+ * and whether the pool is closed. {@link AvailableStore} measures the queue inside it alone.
  */
 final class PoolStore implements IdleStore {
 
@@ -45,7 +44,7 @@ final class PoolStore implements IdleStore {
         pool.close();
     }
 
-    /** Makes resources of nothing. */
+    /** Creates resources that are plain objects. */
     private static final class Objects implements ResourceFactory<Object> {
 
         @Override

@@ -15,15 +15,15 @@ import org.openjdk.jmh.infra.Blackhole;
 /**
  * What does it cost to take an idle resource and to give it back?
  *
- * <p>There are at least as many resources as threads, so nobody waits for one. Run it with {@code
- * perf/run queues}; {@link QueueForks} starts it.
+ * <p>There are at least as many resources as threads, so no thread waits for one. Run it with
+ * {@code perf/run queues}; {@link QueueForks} starts it.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @State(Scope.Benchmark)
 public class QueueBenchmark {
 
-    /** What holds the resources, by the name of its constant. */
+    /** The structure that holds the resources, by the name of its constant. */
     @Param("SLUICE")
     public String structure;
 
@@ -43,7 +43,7 @@ public class QueueBenchmark {
         store = Structure.valueOf(structure).filled(resources);
     }
 
-    /** Ends what has threads. */
+    /** Ends structures that have threads. */
     @TearDown
     public void close() {
         store.close();

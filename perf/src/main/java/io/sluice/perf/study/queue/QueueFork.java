@@ -4,7 +4,7 @@ import io.sluice.perf.fork.Turn;
 import java.util.List;
 
 /**
- * What one fork gave.
+ * The results of one fork.
  *
  * @param turn the situation, the contestant and the round
  * @param perSecond takes per second, all threads together
@@ -12,7 +12,7 @@ import java.util.List;
  * @param megabytesPerSecond what is allocated in a second
  * @param collections how often the collector ran in all that was measured
  * @param collectionMillis how long that took
- * @param pauses those of the collector, from the start of the virtual machine to its end
+ * @param pauses the pauses of the collector, from the start of the virtual machine to its end
  */
 record QueueFork(
         Turn<QueueRow, Structure> turn,

@@ -41,7 +41,7 @@ final class QueueForks {
 
     private QueueFork run(Turn<QueueRow, Structure> turn, Path log) throws IOException {
         List<String> flags = ForkedJvm.flags(plan.jvmFlags());
-        // One file, which each fork writes anew, however long it becomes.
+        // One file that each fork overwrites, without a limit of its size.
         flags.add("-Xlog:" + Pause.TAGS + ":file=" + log + ":uptime:filecount=0");
         ChainedOptionsBuilder options =
                 JmhFork.options(QueueBenchmark.class, "take", flags, plan.iterations(), verbose)

@@ -12,7 +12,7 @@ record QueueStore(Queue<Object> idle) implements IdleStore {
             if (taken != null) {
                 return taken;
             }
-            // Who gives one back may be half-way through: then it seems empty.
+            // It seems empty while a thread is half-way through giving one back.
             Thread.onSpinWait();
         }
     }

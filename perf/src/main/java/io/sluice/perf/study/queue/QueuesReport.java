@@ -79,7 +79,7 @@ final class QueuesReport {
         Spread megabytes = spread(row, structure, QueueFork::megabytesPerSecond);
         Spread collections = spread(row, structure, QueueFork::collections);
         Spread millis = spread(row, structure, QueueFork::collectionMillis);
-        // What a pause can become is told by the longest, whichever fork it was in.
+        // The longest pause of any fork shows how long a pause can become.
         double pause = spread(row, structure, QueueFork::longestPauseMillis).max();
         Map<String, Object> result = new LinkedHashMap<>();
         result.put("pool", structure.toString());

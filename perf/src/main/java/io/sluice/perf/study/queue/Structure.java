@@ -18,7 +18,7 @@ enum Structure {
     /** The pool this project is about. */
     SLUICE(PoolStore::open),
 
-    /** {@code AvailableQueue}, what that pool keeps its idle resources in. */
+    /** {@code AvailableQueue}, which holds the idle resources of that pool. */
     AVAILABLE(AvailableStore::new),
 
     /** An array under a monitor, last in, first out. */
@@ -62,7 +62,7 @@ enum Structure {
     IdleStore filled(int resources) throws InterruptedException {
         IdleStore store = maker.apply(resources);
         if (ours()) {
-            // Make them themselves. Who has all of them at once knows that they are there.
+            // They make resources themselves; once one thread holds all of them, all exist.
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < resources; i++) {
                 all.add(store.take());

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.ToDoubleFunction;
 
-/** Compares what virtual machines with different flags stopped for under the same load. */
+/** Compares the stops of virtual machines with different flags under the same load. */
 final class ComparisonReport {
 
     private static final List<String> HEADER =
@@ -46,7 +46,7 @@ final class ComparisonReport {
      * Takes the forks.
      *
      * @param plan what was run
-     * @param missing why biased locking is not compared, if so
+     * @param missing why there is no comparison with biased locking, if there is none
      * @param turns at least one for each pool and variant
      */
     ComparisonReport(StopPlan plan, Optional<String> missing, List<StopTurn> turns) {
@@ -55,7 +55,7 @@ final class ComparisonReport {
         this.runs = turns.stream().map(turn -> new Run(turn, turn.read())).toList();
     }
 
-    /** A fork and what is in its log. */
+    /** A fork and its parsed log. */
     private record Run(StopTurn turn, SafepointLog log) {
 
         Peer peer() {

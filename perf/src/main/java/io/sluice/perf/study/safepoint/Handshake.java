@@ -3,7 +3,7 @@ package io.sluice.perf.study.safepoint;
 /**
  * One stop of some threads, each for itself, while the others go on.
  *
- * @param operation what for, in the words of the virtual machine
+ * @param operation its reason, in the words of the virtual machine
  * @param threads how many threads
  * @param nanos how long it took until all of them had done it, in nanoseconds
  */

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What this virtual machine has been told, or does by itself, about stops and monitors. */
+/** The settings of this virtual machine, given or default, about stops and monitors. */
 final class JvmFlags {
 
     /** The option that was removed in JDK 18. */
     static final String BIASED = "UseBiasedLocking";
 
-    /** What the report shows, in this order. */
+    /** The options that the report shows, in this order. */
     static final List<String> SHOWN =
             List.of(
                     BIASED,
@@ -25,7 +25,7 @@ final class JvmFlags {
                     "UseCountedLoopSafepoints",
                     "LoopStripMiningIter");
 
-    /** The name of what is no option: the collectors. */
+    /** The name for the collectors, which are no option. */
     static final String COLLECTORS = "collectors";
 
     private JvmFlags() {}
@@ -44,7 +44,7 @@ final class JvmFlags {
         }
     }
 
-    /** Returns what there is of the options that the report shows, and the collectors. */
+    /** Returns those options of the report that exist here, and the collectors. */
     static Map<String, String> shown() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** The options that make {@code safepoints} write logs of its own. */
 final class RunOptions {
 
-    /** The ancestor's pool, whose monitors are what biased locking is about, and ours. */
+    /** Bitronix, the ancestor, whose monitors biased locking is about, and Sluice. */
     private static final List<Peer> DEFAULT = List.of(Peer.SLUICE, Peer.BITRONIX);
 
     private static final String BIASED_FLAG = "-XX:+" + JvmFlags.BIASED;
@@ -94,7 +94,7 @@ final class RunOptions {
                 });
     }
 
-    /** Returns what was asked for, as far as this virtual machine has it. */
+    /** Returns the requested plan, as far as this virtual machine supports it. */
     StopPlan plan(CommonOptions common) {
         boolean biased = JvmFlags.value(JvmFlags.BIASED).isPresent();
         if (with != null && with.contains(BIASED_FLAG) && !biased) {
@@ -110,7 +110,7 @@ final class RunOptions {
                 Objects.requireNonNullElse(jvmFlags, List.of()));
     }
 
-    /** Returns what is to be said of a comparison that this virtual machine cannot make. */
+    /** Returns a note about the comparison that this virtual machine cannot make, if any. */
     Optional<String> missing() {
         return with == null && JvmFlags.value(JvmFlags.BIASED).isEmpty()
                 ? Optional.of(noBiasedLocking())

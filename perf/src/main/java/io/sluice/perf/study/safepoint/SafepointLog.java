@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What {@code -Xlog:safepoint*,handshake} writes: one line for each stop from JDK 13 on, and
- * several of them before; one for each handshake. Decorations and all other lines do not matter.
+ * The output of {@code -Xlog:safepoint*,handshake}: one line for each stop from JDK 13 on, several
+ * lines before; one for each handshake. Decorations and all other lines do not matter.
  */
 final class SafepointLog {
 
@@ -35,8 +35,8 @@ final class SafepointLog {
     private static final double NANOS_PER_SECOND = 1e9;
 
     /**
-     * What the next end belongs to, in logs of several lines; what began before the log is not
-     * known.
+     * The operation that the next end belongs to, in logs of several lines; unknown if it began
+     * before the log.
      */
     private String operation = "(unknown)";
 
@@ -47,7 +47,7 @@ final class SafepointLog {
 
     /** Reads a file. */
     static SafepointLog read(Path file) throws IOException {
-        // Each byte is a character: whatever else is in there, it is no reason to fail.
+        // Each byte is a character, so that unexpected content is no reason to fail.
         try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
             return read(lines);
         }

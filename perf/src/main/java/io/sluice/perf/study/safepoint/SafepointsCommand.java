@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code safepoints}: what a virtual machine stopped its threads for. */
+/** The command {@code safepoints}: why a virtual machine stopped its threads. */
 @Command(
         name = "safepoints",
         description = {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Shows what is in one log. */
+/** Shows the contents of one log. */
 final class SafepointsReport {
 
     private final Path file;
@@ -20,9 +20,9 @@ final class SafepointsReport {
     /**
      * Takes the stops.
      *
-     * @param file where they come from
+     * @param file the file that they come from
      * @param stops at least one
-     * @param handshakes none if the log has not been told to have them
+     * @param handshakes none if the log was not configured to have them
      */
     SafepointsReport(Path file, List<Stop> stops, List<Handshake> handshakes) {
         this.file = file;

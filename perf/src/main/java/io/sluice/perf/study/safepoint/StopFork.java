@@ -41,7 +41,7 @@ final class StopFork {
                                 Integer.parseInt(args[3])));
     }
 
-    /** Runs the load and returns its rate, and the flags that held. */
+    /** Runs the load, and returns its rate and the flags in effect. */
     static Map<String, Object> measure(Peer peer, int threads, int connections, int millis)
             throws Exception {
         LongAdder leases = new LongAdder();

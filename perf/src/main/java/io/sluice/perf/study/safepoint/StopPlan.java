@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What load to run, and with which flags.
+ * The load to run, and its flags.
  *
- * @param peers through which pools
+ * @param peers the pools
  * @param variants the flags to compare
  * @param forks how many rounds
  * @param threads how many threads there are, on half as many connections
@@ -26,7 +26,7 @@ record StopPlan(
         int millis,
         List<String> jvmFlags) {
 
-    /** What lets a fork tell and take every option, and keeps it from warning of old ones. */
+    /** Lets a fork show and take every option, and prevents warnings about old ones. */
     private static final List<String> UNLOCKED =
             List.of(
                     "-XX:+UnlockDiagnosticVMOptions",

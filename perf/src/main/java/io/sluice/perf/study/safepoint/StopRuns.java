@@ -15,10 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Runs one {@link StopFork} per pool, variant and round, and reads what it logs. */
+/** Runs one {@link StopFork} per pool, variant and round, and reads its log. */
 final class StopRuns {
 
-    /** What a fork may take besides the times it was told. */
+    /** The time that a fork may take besides the requested times. */
     private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private final StopPlan plan;
@@ -50,7 +50,7 @@ final class StopRuns {
     private StopTurn run(Turn<Peer, Variant> step, Path log)
             throws IOException, InterruptedException {
         List<String> flags = new ArrayList<>(plan.flags(step.contestant()));
-        // One file, which is written anew, however long it becomes.
+        // One file that each fork overwrites, without a limit of its size.
         flags.add("-Xlog:safepoint*,handshake:file=" + log + ":uptime,level,tags:filecount=0");
         Printed printed =
                 ForkedJvm.run(

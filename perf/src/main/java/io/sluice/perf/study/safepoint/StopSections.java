@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Adds stops and handshakes up by what they were for, the longest in all first. */
+/** Adds stops and handshakes up by their reason, the longest in all first. */
 final class StopSections {
 
     private final List<Stop> stops;
@@ -57,7 +57,7 @@ final class StopSections {
     /**
      * Returns the sections: the stops and the handshakes, if there are any.
      *
-     * @param whose what to add to their titles; may be empty
+     * @param whose a suffix for their titles; may be empty
      */
     List<Section> sections(String whose) {
         List<Section> sections = new ArrayList<>();
@@ -151,7 +151,7 @@ final class StopSections {
     /**
      * Returns the figures of the stops for programs.
      *
-     * @param whose what to put before them; may be empty
+     * @param whose the first fields of each result; may be empty
      */
     List<Map<String, Object>> results(Map<String, Object> whose) {
         return operations.stream().map(operation -> result(whose, operation)).toList();

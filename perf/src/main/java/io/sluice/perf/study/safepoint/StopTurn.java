@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one fork gave.
+ * The results of one fork.
  *
- * @param turn through which pool, with which flags, in which round
+ * @param turn the pool, the flags and the round
  * @param leasesPerSecond how many leases a second, all threads together
- * @param flags what the virtual machine said of its flags
- * @param log what it has written
+ * @param flags the flags that the virtual machine reported
+ * @param log the lines of its log
  */
 record StopTurn(
         Turn<Peer, Variant> turn, double leasesPerSecond, Map<?, ?> flags, List<String> log) {
 
-    /** Returns what is in the log. */
+    /** Returns the parsed log. */
     SafepointLog read() {
         return SafepointLog.read(log.stream());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Flags that the load is run with.
+ * The flags of a run of the load.
  *
  * @param flags may be none: the virtual machine as it is
  */
@@ -13,7 +13,7 @@ record Variant(List<String> flags) {
 
     private static final Pattern NO_FILE_NAME = Pattern.compile("[^A-Za-z0-9+=.-]");
 
-    /** Keeps an own copy of the flags. */
+    /** Keeps a copy of the flags. */
     Variant {
         flags = List.copyOf(flags);
     }
@@ -21,7 +21,7 @@ record Variant(List<String> flags) {
     /**
      * Returns the variants to compare: one without a flag, and one with each.
      *
-     * @param flags what to compare with
+     * @param flags the flags to compare with
      */
     static List<Variant> compared(List<String> flags) {
         List<Variant> variants = new ArrayList<>();
@@ -30,12 +30,12 @@ record Variant(List<String> flags) {
         return variants;
     }
 
-    /** Returns a part of a file name that tells the variant. */
+    /** Returns a part of a file name that identifies the variant. */
     String fileName() {
         return NO_FILE_NAME.matcher(toString()).replaceAll("_");
     }
 
-    /** Returns the flags as short as they are told from each other. */
+    /** Returns the flags, no longer than needed to tell them apart. */
     @Override
     public String toString() {
         return flags.isEmpty()

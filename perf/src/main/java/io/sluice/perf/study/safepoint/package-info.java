@@ -1,4 +1,4 @@
-/** The command {@code safepoints}: what a virtual machine stopped its threads for. */
+/** The command {@code safepoints}: why a virtual machine stopped its threads. */
 @NullMarked
 package io.sluice.perf.study.safepoint;
 
