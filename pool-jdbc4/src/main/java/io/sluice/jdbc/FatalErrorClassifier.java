@@ -30,10 +30,10 @@ public interface FatalErrorClassifier {
     boolean isFatal(SQLException error);
 
     /**
-     * Returns the classifier that is used unless another is configured. Fatal are SQLState class
-     * 08, the states and vendor codes with which the known databases report the end of a session,
-     * and the exception types that JDBC reserves for it. A query that exceeded its time limit is
-     * not fatal.
+     * Returns the classifier that is used unless another is configured. SQLState class 08 is fatal.
+     * So are the states and vendor codes with which the known databases report the end of a
+     * session, and the exception types that JDBC reserves for it. A query that exceeded its time
+     * limit is not fatal.
      */
     static FatalErrorClassifier standard() {
         return KnownFatalErrors.INSTANCE;

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The files of a run: H2's file, the manager's log, what the workers log and print, and copies of
- * the first two as each of the last few workers found them, since a worker changes what it finds. A
- * good run deletes them; otherwise they stay for a look. For one thread.
+ * The files of a run: H2's file, the manager's log, and what the workers log and print. The last
+ * few workers also have copies of the first two as they found them, since a worker changes what it
+ * finds. A good run deletes them; otherwise they stay for a look. For one thread.
  */
 final class BankFolder {
 

@@ -25,7 +25,8 @@ final class BankTally {
     private long transfers;
 
     /**
-     * Counts a kill. What the worker found, recovered and told must be recorded before.
+     * Counts a kill. The findings, the recovery and the reports of the worker must be recorded
+     * before.
      *
      * @param transfer the transfer at the point; 0 if unknown
      */
@@ -76,13 +77,13 @@ final class BankTally {
         }
     }
 
-    /** Records the transfers that a worker has told were committed. */
+    /** Records the transfers that a worker has reported as committed. */
     void told(List<Long> committed) {
         toldByLast = committed.size();
         told.addAll(committed);
     }
 
-    /** Compares the journal with what was told, and with what was decided before a kill. */
+    /** Compares the journal with what was reported, and with what was decided before a kill. */
     void compare(Set<Long> journal) {
         ended(journal);
         Set<Long> forgotten = new HashSet<>(told);

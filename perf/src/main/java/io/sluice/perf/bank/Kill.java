@@ -18,7 +18,7 @@ final class Kill {
      * Records a kill.
      *
      * @param hit how many kills there were at the point, with this one
-     * @param told how many transfers the worker had told were committed
+     * @param told how many transfers the worker had reported as committed
      */
     Kill(Point point, int hit, int told) {
         this.point = point;

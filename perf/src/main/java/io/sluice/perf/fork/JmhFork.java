@@ -81,10 +81,10 @@ public final class JmhFork {
     /**
      * Returns the operations of all threads per second of the iterations.
      *
-     * <p>JMH's own score is not used. It adds up the rates of the threads, each over its own time,
-     * and a thread that waits for a connection while the iteration begins is counted only from when
-     * it gets one. With few connections and a pool that prefers running threads, that gave several
-     * times what the processors can do.
+     * <p>JMH's own score is not used. It adds up the rates of the threads, each over its own time.
+     * A thread that waits for a connection while the iteration begins counts only from when it gets
+     * one. With few connections and a pool that prefers running threads, that gave several times
+     * what the processors can do.
      */
     public double perSecond() {
         long operations = 0;

@@ -20,7 +20,7 @@ final class DruidPeer implements OpenPeer {
     static OpenPeer open(PeerSettings settings) throws SQLException {
         DruidDataSource source = new DruidDataSource();
         source.setUrl(settings.url());
-        // It refuses URLs that it does not know, unless it is told their driver.
+        // It refuses URLs that it does not know, unless their driver is given.
         source.setDriverClassName(DriverManager.getDriver(settings.url()).getClass().getName());
         source.setUsername(settings.user());
         source.setPassword(settings.password());

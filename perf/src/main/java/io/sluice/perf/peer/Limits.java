@@ -7,7 +7,7 @@ import java.time.Duration;
  *
  * <p>With limits a contestant also gets what its pool offers against dead connections. It validates
  * after 500 ms of idleness, which is the default of Sluice and HikariCP, or at each acquire where a
- * pool cannot tell idleness. It sorts the errors of PostgreSQL where there is a switch for that,
+ * pool does not know idleness. It sorts the errors of PostgreSQL where there is a switch for that,
  * and counts connections.
  *
  * @param connect how long a connect may take

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  *
  * @param jvm name, version and vendor of the virtual machine
  * @param os the operating system
- * @param processor the model of the processor, or its architecture where the system does not tell
+ * @param processor the model of the processor, or its architecture if unknown
  * @param cores how many processors the virtual machine may use
  * @param commit the commit of the measurements, and of Sluice in them
  */

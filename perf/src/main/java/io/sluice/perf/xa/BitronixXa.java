@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 /** Opens Bitronix, without a log. Lives in a class loader of its own. */
 public final class BitronixXa implements OpenXa.Opener {
 
-    /** For the class loader of its own. */
+    /** Called by reflection, in a class loader of its own. */
     public BitronixXa() {}
 
     @Override

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The owner of handles: it made them and holds the driver's connection. A class, since calls
  * through a class with a single subclass need no check of the receiver's type.
  *
- * <p>All methods are called on the application's thread that made the JDBC call, several of them at
- * once if several threads use one connection, and never while the handle holds a lock.
+ * <p>All methods are called on the application's thread that made the JDBC call, and never while
+ * the handle holds a lock. Several may be called at once if several threads use one connection.
  */
 public abstract class ConnectionOwner {
 

@@ -22,9 +22,9 @@ import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * What {@link java.sql.CallableStatement} adds to its parent interface, passed to the driver's
- * object as it is; no policy. What the parent interface has is in {@link PreparedStatementHandle}.
- * Nullness is the driver's affair.
+ * The methods that {@link java.sql.CallableStatement} adds to its parent interface, passed
+ * unchanged to the driver's object; no policy. The methods of the parent interface are in {@link
+ * PreparedStatementHandle}. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingCallableStatement extends PreparedStatementHandle

@@ -22,8 +22,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Every method of {@link java.sql.Connection}, default methods included, passed to the driver's
- * object as it is; no policy. Nullness is the driver's affair.
+ * Passes every method of {@link java.sql.Connection}, default methods included, unchanged to the
+ * driver's object; no policy. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingConnection extends HandleNode implements Connection {

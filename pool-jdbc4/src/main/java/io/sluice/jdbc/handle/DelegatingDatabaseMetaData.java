@@ -8,8 +8,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Every method of {@link java.sql.DatabaseMetaData}, default methods included, passed to the
- * driver's object as it is; no policy. Nullness is the driver's affair.
+ * Passes every method of {@link java.sql.DatabaseMetaData}, default methods included, unchanged to
+ * the driver's object; no policy. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
@@ -31,7 +31,7 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
      */
     protected abstract DatabaseMetaData delegate() throws SQLException;
 
-    /** Told, after {@link #delegate} has given the driver's object, that its call has returned. */
+    /** Called when the call after {@link #delegate} has returned. */
     protected abstract void returned();
 
     /**
@@ -200,13 +200,13 @@ public abstract class DelegatingDatabaseMetaData implements DatabaseMetaData {
 
     @Override
     public int getDriverMajorVersion() {
-        // Cannot refuse, and need not: a constant of the driver.
+        // Cannot throw an SQLException, and need not: a constant of the driver.
         return metaData.getDriverMajorVersion();
     }
 
     @Override
     public int getDriverMinorVersion() {
-        // Cannot refuse, and need not: a constant of the driver.
+        // Cannot throw an SQLException, and need not: a constant of the driver.
         return metaData.getDriverMinorVersion();
     }
 

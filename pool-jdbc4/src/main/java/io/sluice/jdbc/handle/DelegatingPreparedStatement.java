@@ -24,9 +24,9 @@ import java.util.Calendar;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * What {@link java.sql.PreparedStatement} adds to its parent interface, passed to the driver's
- * object as it is; no policy. What the parent interface has is in {@link StatementHandle}. Nullness
- * is the driver's affair.
+ * The methods that {@link java.sql.PreparedStatement} adds to its parent interface, passed
+ * unchanged to the driver's object; no policy. The methods of the parent interface are in {@link
+ * StatementHandle}. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingPreparedStatement extends StatementHandle
@@ -53,14 +53,14 @@ public abstract class DelegatingPreparedStatement extends StatementHandle
     protected abstract PreparedStatement preparedDelegate() throws SQLException;
 
     /**
-     * The same for calls for which drivers ask the server at once: for a description, for what a
-     * type is, to write a large object. {@link #returned} follows.
+     * The same for calls for which drivers ask the server at once: for a description, for a type,
+     * to write a large object. {@link #returned} follows.
      *
      * @throws SQLException if this handle is closed
      */
     protected abstract PreparedStatement servedDelegate() throws SQLException;
 
-    /** Told, after {@link #servedDelegate} has given the object, that its call has returned. */
+    /** Called when the call after {@link #servedDelegate} has returned. */
     protected abstract void returned();
 
     @Override

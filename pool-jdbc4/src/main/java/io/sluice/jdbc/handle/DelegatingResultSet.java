@@ -25,8 +25,8 @@ import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Every method of {@link java.sql.ResultSet}, default methods included, passed to the driver's
- * object as it is; no policy. Nullness is the driver's affair.
+ * Passes every method of {@link java.sql.ResultSet}, default methods included, unchanged to the
+ * driver's object; no policy. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingResultSet extends ChildNode implements ResultSet {

@@ -8,8 +8,8 @@ import java.sql.Statement;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Every method of {@link java.sql.Statement}, default methods included, passed to the driver's
- * object as it is; no policy. Nullness is the driver's affair.
+ * Passes every method of {@link java.sql.Statement}, default methods included, unchanged to the
+ * driver's object; no policy. The driver decides about nullness.
  */
 @NullUnmarked
 public abstract class DelegatingStatement extends ChildNode implements Statement {

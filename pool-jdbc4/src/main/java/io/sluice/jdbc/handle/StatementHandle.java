@@ -296,7 +296,7 @@ public abstract class StatementHandle extends DelegatingStatement {
 
     // Execution
 
-    /** The driver closes earlier results, whatever comes of the execution. */
+    /** The driver closes earlier results, even if the execution fails. */
     void executing() throws SQLException {
         connection.enterExecution();
         retireResultSets();

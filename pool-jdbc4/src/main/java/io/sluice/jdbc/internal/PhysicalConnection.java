@@ -213,7 +213,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
 
     /**
      * Returns whether the server may be working for an application that is to lose this connection,
-     * and can be told to stop. False after the first {@link #end}, whose caller has told it.
+     * and can be told to stop. False after the first {@link #end}, since its caller cancels.
      */
     boolean isToBeCancelled() {
         return !withPool && !ended && (participation != null || DriverCancel.isKnownTo(connection));

@@ -25,7 +25,7 @@ final class ProfileTable {
         this.turns = turns.stream().filter(turn -> turn.profile() != null).toList();
     }
 
-    /** Adds the section, and a result for each contestant, if there is anything to tell. */
+    /** Adds the section, and a result for each contestant, if there is anything to show. */
     void addTo(List<Section> sections, List<Map<String, Object>> results) {
         if (turns.isEmpty()) {
             return;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param started how many were started while they were watched
  * @param ended how many ended meanwhile
  * @param wakeUps how often one of these threads was woken, each second; null if the system does not
- *     tell
+ *     report it
  * @param cpuNanos CPU time of these threads, each second
  * @param processCpuNanos CPU time of the process, each second
  * @param kinds name, number of threads, wake-ups and CPU time of each kind of them

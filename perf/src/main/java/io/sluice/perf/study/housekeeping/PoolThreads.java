@@ -32,11 +32,11 @@ final class PoolThreads {
      *
      * @param name its name
      * @param cpuNanos its CPU time
-     * @param waits how often it gave its processor up to wait; 0 if the system does not tell
+     * @param waits how often it gave its processor up to wait; 0 if the system does not report it
      */
     record Done(String name, long cpuNanos, long waits) {}
 
-    /** Returns whether the system tells how often threads wait. */
+    /** Returns whether the system reports how often threads wait. */
     boolean tellWaits() {
         return tellWaits;
     }

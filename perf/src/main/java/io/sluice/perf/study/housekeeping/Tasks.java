@@ -38,7 +38,7 @@ final class Tasks {
      * counts once more.
      *
      * @param task the thread's number in the system
-     * @return nothing if the system does not tell, or if the thread has ended
+     * @return nothing if the system does not report it, or if the thread has ended
      */
     static OptionalLong waits(long task) {
         try {
@@ -56,7 +56,7 @@ final class Tasks {
 
     /**
      * Returns the CPU time of each thread that lives, those of the virtual machine included, in
-     * nanoseconds, by its number in the system; empty if the system does not tell.
+     * nanoseconds, by its number in the system; empty if the system does not report it.
      */
     static Map<Long, Long> cpuNanos() {
         Map<Long, Long> nanos = new HashMap<>();
@@ -92,7 +92,7 @@ final class Tasks {
 
     /**
      * Returns the number that each thread of Java has in the system, by its id in Java. The only
-     * source is a thread dump; empty where that does not tell.
+     * source is a thread dump; empty where a dump lacks it.
      */
     static Map<Long, Long> byThread() {
         return read(dump());

@@ -31,7 +31,7 @@ final class Cycle {
         shared.remove(line);
     }
 
-    /** A line is there that others have read meanwhile. */
+    /** A line need not come, but others have read it meanwhile. */
     void shares(Line line) {
         if (!here.contains(line)) {
             shared.add(line);

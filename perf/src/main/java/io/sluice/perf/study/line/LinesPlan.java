@@ -13,10 +13,10 @@ import java.util.Map;
  */
 record LinesPlan(List<Integer> threads, List<Peer> peers) {
 
-    /** As in the rows of {@code cycle} in which nobody waits. */
+    /** As in the rows of {@code cycle} in which no thread waits. */
     private static final int FEWEST_CONNECTIONS = 16;
 
-    /** Returns how many connections so many clients have: enough that nobody waits for one. */
+    /** Returns how many connections so many clients have: enough that no client waits for one. */
     static int connections(int threads) {
         return Math.max(FEWEST_CONNECTIONS, 2 * threads);
     }

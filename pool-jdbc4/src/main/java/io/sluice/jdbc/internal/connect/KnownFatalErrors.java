@@ -41,8 +41,8 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
                     "90121");
 
     /**
-     * Vendor codes that mean the end of a session when they come with this state. The state tells
-     * vendors apart, since the same number means something else to each of them.
+     * Vendor codes that mean the end of a session when they come with this state. The state
+     * distinguishes vendors, since the same number means something else to each of them.
      */
     private static final Map<String, Set<Integer>> CODES_BY_STATE =
             Map.of(

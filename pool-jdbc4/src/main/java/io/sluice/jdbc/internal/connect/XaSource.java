@@ -76,9 +76,9 @@ public final class XaSource implements ConnectionSource {
     /**
      * Removes the proxies of PostgreSQL's driver: two before the connection of an XA session and
      * one before each statement. They keep applications from ending a branch by {@code commit},
-     * {@code rollback}, {@code setAutoCommit} or a savepoint, which our handles do as well, and
-     * report failures to listeners, of which there are none. The purpose of other drivers' proxies
-     * is unknown.
+     * {@code rollback}, {@code setAutoCommit} or a savepoint, as our handles do. They also report
+     * failures to listeners, of which there are none. The purpose of other drivers' proxies is
+     * unknown.
      */
     private static Connection behindProxies(Connection guarded) throws SQLException {
         boolean known =

@@ -19,15 +19,14 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>After a statement has failed, the server answers a prepare or a commit with a rollback, and
  *       the driver takes that for success.
- *   <li>If the server refuses a prepare, or a commit in one phase, for example because of a
- *       serialization failure, the driver reports it as if the server were lost and the outcome
- *       unknown.
+ *   <li>If the server refuses a prepare or a commit in one phase, the driver reports a lost server
+ *       and an unknown outcome. A serialization failure is an example.
  *   <li>On a read-only connection it prepares the transaction but reports that there was nothing to
  *       prepare, so that no manager would ever end it.
  *   <li>When the server is gone it reports an error of the statement, after which a manager retries
  *       on the same connection.
  *   <li>When the server refuses to end what is prepared, for example to a role without the right,
- *       it reports that the statement failed, which a manager takes for the end of the branch.
+ *       it reports that the statement failed. A manager takes that for the end of the branch.
  *   <li>It refuses to forget; as there is nothing to forget, that does not concern the manager.
  *   <li>It lists only what was prepared by roles of which the session's role is a member, and
  *       nothing on a standby, and does not report that there is more. On the primary the server

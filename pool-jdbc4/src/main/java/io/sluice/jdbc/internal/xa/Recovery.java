@@ -55,7 +55,7 @@ public final class Recovery {
      * @param hasLeftBranches whether the closed pool, or one of its name before it, has connections
      *     whose branches have not ended
      * @return removes the registration; null if there is none
-     * @throws SQLException if the manager cannot be told
+     * @throws SQLException if the registration fails
      */
     public static @Nullable AutoCloseable register(
             JdbcPoolConfig config,

@@ -25,9 +25,7 @@ final class RecoveryXaResource implements XAResource {
         void on(XAResource resource) throws XAException;
     }
 
-    /**
-     * Returns everything at the beginning of a scan: not every manager tells when it ends the scan.
-     */
+    /** Returns everything at the beginning of a scan: not every manager signals its end. */
     @Override
     public Xid[] recover(int flag) throws XAException {
         if ((flag & TMSTARTRSCAN) == 0) {
