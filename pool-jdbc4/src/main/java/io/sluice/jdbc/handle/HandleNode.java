@@ -53,7 +53,7 @@ abstract class HandleNode {
         return closed;
     }
 
-    /** Makes calls be refused from here on. */
+    /** From here on, calls are refused. */
     final void markClosed() {
         CLOSED.setRelease(this, true);
     }
