@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The load on a database that somebody named, by a user who owns nothing else there: however a run
- * ends, it leaves no schema behind.
+ * The load on a named database, by a user that owns nothing else there: however a run ends, it
+ * leaves no schema behind.
  */
 @Timeout(120)
 @Tag("weekly")

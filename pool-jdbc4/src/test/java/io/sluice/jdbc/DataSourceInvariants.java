@@ -104,7 +104,7 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
         awaitNoneOpen();
     }
 
-    /** Each open pool of the process holds the one timer open, whoever knows of it. */
+    /** Each open pool of the process keeps the one timer running. */
     private static void awaitNoneOpen() throws ReflectiveOperationException {
         Field pools = SystemTicker.class.getDeclaredField("pools");
         pools.setAccessible(true);
@@ -124,7 +124,7 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
                         + counts.inaccessible()
                         + counts.reserved();
         if (members > counts.total()) {
-            return members + " members, of whom not all are counted";
+            return members + " members, not all of them counted";
         }
         if (counts.total() + counts.creating() > counts.maxSize()) {
             return "more than there may be";

@@ -23,7 +23,7 @@ class DataSourceInvariantsTest {
     @Test
     void findsMembersWithoutAPermit() {
         assertThat(DataSourceInvariants.faults(counts(1, 0, 1, 1, 0)))
-                .isEqualTo("2 members, of whom not all are counted");
+                .isEqualTo("2 members, not all of them counted");
     }
 
     @Test
@@ -33,7 +33,7 @@ class DataSourceInvariantsTest {
     }
 
     @Test
-    void findsWhoWaitsBesideSomethingAvailable() {
+    void findsWaitersBesideSomethingAvailable() {
         assertThat(DataSourceInvariants.faults(counts(2, 0, 1, 1, 3)))
                 .isEqualTo("3 wait beside something available");
     }

@@ -238,7 +238,7 @@ class FatalErrorTest {
     }
 
     @Test
-    void aLogThatFailsKeepsNoConnectionWhoseClassifierFails() throws SQLException {
+    void aFailingLogKeepsNoConnectionWithAFailingClassifier() throws SQLException {
         openWithAClassifierThatThrowsAnError();
         Connection connection = pool.getConnection();
         connection.setReadOnly(true);

@@ -108,7 +108,7 @@ class FlushTest {
         assertThat(postgres.takeCalls()).contains("c1.close()").doesNotContain("c1.cancelQuery()");
     }
 
-    /** Whose caller has little time, and for whom nobody need ask the server. */
+    /** Its caller has little time, and the server has nothing to cancel for it. */
     @Test
     void nothingIsCancelledForAValidationThatHangs() throws SQLException {
         RecordingDatabase postgres = RecordingDatabase.withCancel();

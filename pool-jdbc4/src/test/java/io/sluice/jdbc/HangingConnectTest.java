@@ -108,7 +108,7 @@ class HangingConnectTest {
     }
 
     @Test
-    void whoeverWaitsForTheFirstConnectionCanBeInterrupted() throws Exception {
+    void aThreadThatWaitsForTheFirstConnectionCanBeInterrupted() throws Exception {
         AtomicReference<Thread> starter = new AtomicReference<>();
         AtomicBoolean kept = new AtomicBoolean();
         Future<Connection> first =
@@ -150,7 +150,7 @@ class HangingConnectTest {
     }
 
     @Test
-    void closeWakesWhoWaitsForAConnectionInUse() throws Exception {
+    void closeWakesAWaiterForAConnectionInUse() throws Exception {
         go.countDown();
         pool.setMaxSize(1);
         Connection used = pool.getConnection();

@@ -140,7 +140,7 @@ class LeaseTest {
                 .containsExactly("c1.rollback()", "c1.setSchema(public)", "c1.commit()");
     }
 
-    /** Who asks second has asked when the attribute was changed already. */
+    /** The second thread reads the attribute when the first has changed it already. */
     @Test
     void anAttributeThatTwoChangeAtOnceGoesBackToWhatTheFirstWasTold() throws SQLException {
         open(settings());
@@ -308,7 +308,7 @@ class LeaseTest {
     }
 
     @Test
-    void aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing() throws SQLException {
+    void aConnectionThatCannotBeResetIsReplacedAndItsCloserSeesNothing() throws SQLException {
         open(settings());
         Connection connection = pool.getConnection();
         connection.setReadOnly(true);

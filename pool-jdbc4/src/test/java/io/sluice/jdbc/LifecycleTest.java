@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A start that fails, and who comes after it. */
+/** A start that fails, and the callers after it. */
 @Timeout(60)
 class LifecycleTest {
 
@@ -68,7 +68,7 @@ class LifecycleTest {
     }
 
     @Test
-    void isToldToWhoComesBeforeThePauseIsOverAndNobodyConnects() {
+    void isToldToCallersInThePauseAfterItAndNobodyConnects() {
         goesDown("08001");
         Throwable first = failure();
         assertThat(connects()).isPositive();
@@ -166,7 +166,7 @@ class LifecycleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"08001", "08006", "57P03", "53300", "22023"})
-    void mayPassForWhoStartsAndForWhoComesAfter(String state) {
+    void isTransientForTheStarterAndForLaterCallers(String state) {
         goesDown(state);
         for (Throwable failure : List.of(failure(), failure())) {
             assertThat(failure)
@@ -178,7 +178,7 @@ class LifecycleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"28P01", "28000", "3D000"})
-    void isForGoodForWhoStartsAndForWhoComesAfter(String state) {
+    void isPermanentForTheStarterAndForLaterCallers(String state) {
         goesDown(state);
         for (Throwable failure : List.of(failure(), failure())) {
             assertThat(failure)
@@ -190,7 +190,7 @@ class LifecycleTest {
 
     /** They want a connection still, and one of them starts it. */
     @Test
-    void isNobodyElsesBusinessWhenWhoStartedWasInterrupted() throws Exception {
+    void doesNotReachOtherCallersWhenTheStarterWasInterrupted() throws Exception {
         CountDownLatch connecting = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         database.on(

@@ -273,7 +273,7 @@ class PropertiesReaderTest {
 
     /** Neither is there nothing to connect to, nor is minSize above a default. */
     @Test
-    void nothingIsSaidOfOptionsWhoseValueIsUnknown() {
+    void nothingIsSaidOfOptionsWithUnknownValues() {
         assertThatThrownBy(
                         () ->
                                 reader.read(

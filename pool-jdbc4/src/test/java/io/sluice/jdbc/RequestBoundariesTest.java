@@ -155,7 +155,7 @@ class RequestBoundariesTest {
     }
 
     @Test
-    void aConnectionWhoseKeptStatementsCannotBeClosedIsReplaced() throws SQLException {
+    void aConnectionIsReplacedIfItsKeptStatementsCannotBeClosed() throws SQLException {
         database.resetsAt("endRequest");
         open(JdbcPoolConfig.builder().statementCacheSize(10).maxSize(1));
         Connection connection = pool.getConnection();

@@ -139,7 +139,7 @@ class RotationTest {
     }
 
     @Test
-    void whoHasAConnectionGoesOnAndTheNextComesOnceThePasswordIsRight() throws Exception {
+    void aConnectionInUseWorksOnAndTheNextComesOnceThePasswordIsRight() throws Exception {
         Connection early = pool.getConnection();
         accepted = "second"; // the database changes it first, as it mostly is
         CountDownLatch refused = new CountDownLatch(2);

@@ -158,7 +158,7 @@ class StartTest {
     }
 
     @Test
-    void manyWhoComeFirstStartOnePool() throws Exception {
+    void manyFirstCallersStartOnePool() throws Exception {
         bean.setDataSource(database);
         CountDownLatch connecting = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
@@ -182,7 +182,7 @@ class StartTest {
     }
 
     @Test
-    void thoseWhoWaitForAStartThatFailsAreToldWhy() throws Exception {
+    void waitersForAStartThatFailsAreToldWhy() throws Exception {
         bean.setName("orders");
         bean.setDataSource(database);
         CountDownLatch connecting = new CountDownLatch(1);
@@ -259,7 +259,7 @@ class StartTest {
         assertThat(GateDriver.CONNECTS).hasValue(0);
     }
 
-    /** Stops whoever asks it for the first time whether it accepts a URL. */
+    /** Blocks the first thread that asks whether it accepts a URL. */
     public static final class GateDriver implements Driver {
         static final CountDownLatch ASKED = new CountDownLatch(1);
         static final CountDownLatch GO = new CountDownLatch(1);

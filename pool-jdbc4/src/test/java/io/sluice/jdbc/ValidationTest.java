@@ -145,7 +145,7 @@ class ValidationTest {
     }
 
     @Test
-    void aQueryWhoseSyntaxIsWrongIsToldAtOnce() {
+    void aQueryWithWrongSyntaxIsReportedAtOnce() {
         pool = new SluiceDataSource();
         pool.setDataSource(database);
         pool.setStartup(Startup.LAZY);

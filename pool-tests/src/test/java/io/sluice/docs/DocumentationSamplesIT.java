@@ -159,7 +159,7 @@ class DocumentationSamplesIT {
         return Files.writeString(folder.resolve(name.find() ? name.group(1) : otherwise), text);
     }
 
-    /** Whoever copies a sample gets connections, and no warnings. */
+    /** A copied sample gives connections, and no warnings. */
     private static void open(Path file) throws Exception {
         String text = Files.readString(file);
         if (text.contains("\npool.")) {

@@ -117,7 +117,7 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
         return super.visitMethodInvocation(tree, nothing);
     }
 
-    /** How an object looks is for who debugs it. */
+    /** A toString is for debugging. */
     @Override
     public Void visitMethod(MethodTree tree, Void nothing) {
         boolean shown = !tree.getName().contentEquals("toString");

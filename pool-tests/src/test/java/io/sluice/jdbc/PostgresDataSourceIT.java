@@ -330,7 +330,7 @@ class PostgresDataSourceIT {
     }
 
     @Test
-    void aWrongPasswordFailsWhoeverWaitsAtOnceAndNotAfterTheTimeout() throws SQLException {
+    void aWrongPasswordFailsWaitersAtOnceAndNotAfterTheTimeout() throws SQLException {
         open(settings().password("wrong").startup(Startup.LAZY).acquireTimeout(Duration.ofDays(1)));
         // Were it to wait for its time-out, the limit of this test would end it.
         assertThatThrownBy(() -> pool.getConnection())

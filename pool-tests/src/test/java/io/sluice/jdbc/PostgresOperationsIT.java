@@ -297,7 +297,9 @@ class PostgresOperationsIT {
         }
     }
 
-    /** The limits of the pool are a day: who waits for one of them is not told before the end. */
+    /**
+     * The limits of the pool are a day: a caller that waits for one sees no answer in this test.
+     */
     @Test
     @Tag("alone")
     void aFrozenServerCostsACallerNoMoreThanItsOwnTime() throws Exception {

@@ -212,7 +212,7 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 3: who was about to create when the pool was closed put a resource into the closed
+     * Defect 3: a thread about to create when the pool was closed put a resource into the closed
      * pool.
      */
     @Test
@@ -233,7 +233,7 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 4: everybody who came to an empty queue grew the pool, although returns had covered
+     * Defect 4: every caller that found the queue empty grew the pool, although returns had covered
      * the need.
      */
     @Test
@@ -404,9 +404,9 @@ class AncestorDefectsTest {
 
     // wake-ups and waiting
 
-    /** Defect 10: the capacity that a dead resource gave back was not offered to who waited. */
+    /** Defect 10: the capacity that a dead resource gave back was not offered to waiters. */
     @Test
-    void theCapacityOfADeadResourceReachesWhoWaits() throws Exception {
+    void theCapacityOfADeadResourceReachesAWaiter() throws Exception {
         ResourcePool<FakeResource> pool = open(quiet(1));
         Holder<FakeResource> only = pool.acquire();
         Worker<Holder<FakeResource>> waiting = waiter(pool, "waiting");
@@ -472,7 +472,7 @@ class AncestorDefectsTest {
         assertThat(factory.validation().arrived()).isEqualTo(1);
     }
 
-    /** Defect 13: who came first was not served first. */
+    /** Defect 13: waiters were not served in order of arrival. */
     @Test
     void waitersAreServedInTheOrderOfTheirArrival() throws Exception {
         ResourcePool<FakeResource> pool = open(quiet(1));
@@ -502,8 +502,8 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 13, against those who need not wait: once a waiter was overtaken past its patience,
-     * the next release is its own.
+     * Defect 13, against threads that need not wait: once a waiter was overtaken past its patience,
+     * the next release serves it.
      */
     @Test
     void aWaiterPastItsPatienceIsOvertakenOnceAtMost() throws Exception {

@@ -111,7 +111,7 @@ class BurstTest {
         return null;
     }
 
-    /** Whether all wait for the clock: who has been woken, or given something, has yet to move. */
+    /** Whether all wait for the clock: a thread that was woken or served has yet to move. */
     private boolean isAtRest(
             ResourcePool<FakeResource> pool, List<Worker<Void>> users, AtomicInteger holding) {
         int left = (int) users.stream().filter(user -> !user.isDone()).count();
@@ -121,7 +121,7 @@ class BurstTest {
                 && (now.waiting() == 0 || now.available() == 0)
                 && now.reserved() == 0
                 && now.creating() == factory.creation().stuck()
-                && ticker.parked() == left; // last: who holds something has parked anew since
+                && ticker.parked() == left; // last: a thread with a holder has parked anew since
     }
 
     /** As on a machine so busy that threads start late: what they were to do is done by then. */

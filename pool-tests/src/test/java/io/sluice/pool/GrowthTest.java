@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A pool grows beside those who wait: as much as they need, no more, and sensibly while nothing can
- * be created.
+ * A pool grows beside its waiters: as much as they need, no more, and with restraint while nothing
+ * can be created.
  */
 class GrowthTest {
 
@@ -63,9 +63,9 @@ class GrowthTest {
         }
     }
 
-    /** What was created for somebody who is still on the way to it is not created once more. */
+    /** A resource whose waiter is still on the way to it is not created once more. */
     @Test
-    void whoComesAloneCausesOneCreation() throws Exception {
+    void aSingleCallerCausesOneCreation() throws Exception {
         ResourcePool<FakeResource> pool = open(maxSize(5));
         Step woken = new Step("woken");
         ticker.whenWoken(woken::reach);
@@ -129,7 +129,8 @@ class GrowthTest {
                 ticker.settle();
             }
             factory.creation().awaitHeld(1);
-            ticker.awaitParked(6); // whom the clock has woken have asked for more, in vain
+            ticker.awaitParked(
+                    6); // the threads that the clock has woken have asked for more, in vain
             factory.creation().letAllGo();
             ticker.settle();
             assertThat(factory.creation().arrived()).as("attempts").isEqualTo(before + probe);
@@ -147,8 +148,8 @@ class GrowthTest {
     }
 
     /**
-     * Each success allows twice as many at once, also for those who came during the outage and wait
-     * since.
+     * Each success allows twice as many at once, also for waiters that have waited since the
+     * outage.
      */
     @Test
     void afterAnOutageCreationRampsUp() throws Exception {
@@ -187,7 +188,7 @@ class GrowthTest {
         holder.release(holder.stamp());
     }
 
-    /** Who does not come back may hang for ever, and another would succeed. */
+    /** A creation that does not return may hang for ever, and another would succeed. */
     @Test
     void besideWhatHangsInTheOnlyPlaceAnotherIsMadeWithoutOne() throws Exception {
         ResourcePool<FakeResource> pool = open(maxSize(1));

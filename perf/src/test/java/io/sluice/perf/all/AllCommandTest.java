@@ -100,7 +100,7 @@ class AllCommandTest {
         protected Report measure() {
             return new Report(
                     "spike",
-                    "Who is better?",
+                    "Which is better?",
                     Instant.now(),
                     Machine.current(),
                     Map.of(),

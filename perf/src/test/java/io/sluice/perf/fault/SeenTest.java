@@ -114,7 +114,7 @@ class SeenTest {
     }
 
     @Test
-    void whoWaitedForAnAnswerInVainHasNotLostItsConnectionBefore() {
+    void threadThatWaitedInVainHadNotLostItsConnectionBefore() {
         Seen seen =
                 seen(broken(0, 1_000, 1_999), broken(1, 1_000, 2_000), refused(2, 1_000, 1_100));
 
@@ -149,7 +149,7 @@ class SeenTest {
     }
 
     @Test
-    void nobodyWhoWorkedSawNothingRecover() {
+    void runWithoutCallsHasNotRecovered() {
         assertThat(seen().recovered()).isFalse();
         assertThat(seen().timeline()).isEmpty();
     }

@@ -12,7 +12,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** What somebody sees who looks at a chart: texts, and shapes by their colour. */
+/** What a reader sees of a chart: texts, and shapes by their colour. */
 final class Drawing {
 
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+(\\.[0-9]+)?");

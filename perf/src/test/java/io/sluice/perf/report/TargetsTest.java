@@ -122,7 +122,7 @@ class TargetsTest {
                 "32; 32 beside 32 of tomcat, the best of 2 | reached",
                 "33; 33 beside 32 of tomcat, the best of 2 | not reached",
             })
-    void whoIsOvertakenMostIsComparedWithTheFairestPeer(double sluice, String expected) {
+    void mostOvertakenThreadIsComparedWithTheFairestPeer(double sluice, String expected) {
         put("cycle", "waits", "32t-500", "sluice", "overtakenBy", sluice);
         put("cycle", "waits", "32t-500", "hikari", "overtakenBy", 5e4);
         put("cycle", "waits", "32t-500", "tomcat", "overtakenBy", 32.0);
@@ -140,15 +140,15 @@ class TargetsTest {
                 "70.0; 42.0; nobody; reached",
                 "50.0; 42.0; druid in 0c; not reached",
             })
-    void spikeIsLostToWhoHasBothMediansLower(
-            double millis, double made, String who, String reached) {
+    void spikeIsLostToAPeerWithBothMediansLower(
+            double millis, double made, String better, String reached) {
         put("spike", "spike", "0c", "sluice", "serveAllMillis", 60.0, "connectionsMade", 43.0);
         put("spike", "spike", "0c", "druid", "serveAllMillis", millis, "connectionsMade", made);
         put("spike", "spike", "5c", "sluice", "serveAllMillis", 10.0, "connectionsMade", 1.0);
         put("spike", "spike", "5c", "druid", "serveAllMillis", 10.0, "connectionsMade", 0.5);
 
         assertThat(of("spike: no peer better in both columns"))
-                .isEqualTo(who + "; 2 comparisons | " + reached);
+                .isEqualTo(better + "; 2 comparisons | " + reached);
     }
 
     @Test

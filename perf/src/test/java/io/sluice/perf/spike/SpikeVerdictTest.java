@@ -30,7 +30,7 @@ class SpikeVerdictTest {
     }
 
     @Test
-    void betterInBothIsWhoseSlowestRoundWasFasterAndWhoMadeFewer() {
+    void betterInBothIsAPeerWithAFasterSlowestRoundAndFewerConnections() {
         SpikeVerdict verdict =
                 verdict(rounds(Peer.SLUICE, 45, 100, 130, 144), rounds(Peer.DRUID, 25, 80, 90, 99));
 

@@ -49,7 +49,7 @@ class AcquireAtHomeTest {
     }
 
     @Test
-    void givesNothingToWhoHasFoundNothingYet() {
+    void givesNothingToAThreadWithoutAHome() {
         pool = fixture.open(config -> config);
 
         assertThat(pool.tryAcquire()).isNull();
@@ -104,7 +104,7 @@ class AcquireAtHomeTest {
     }
 
     @Test
-    void givesWhatItPutsBackToWhoBeganToWaitMeanwhile() throws Exception {
+    void givesWhatItPutsBackToAWaiterThatCameMeanwhile() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
         assertThat(home.homeToAccessible(last)).isZero();

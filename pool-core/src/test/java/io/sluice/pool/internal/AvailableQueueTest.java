@@ -49,7 +49,7 @@ class AvailableQueueTest {
     }
 
     @Test
-    void whoPollsInVainIsNotLeftAmongThoseWhoseTimeOutIsReported() throws Exception {
+    void aPollInVainIsCountedOutWithoutAReport() throws Exception {
         assertThat(available.poll(0, TimeUnit.SECONDS)).isNull();
 
         assertThat(owner.unreported).isOne();
@@ -61,7 +61,8 @@ class AvailableQueueTest {
         long own = Thread.currentThread().getId();
         // Neighbouring ids spread evenly: far fewer than these reach every home.
         for (int i = 0; i < 64; i++) {
-            // Who shares this thread's entry shares its home, which may lie beyond the others.
+            // A thread that shares this thread's entry shares its home, which may lie beyond the
+            // others.
             Background.start(
                             () ->
                                     (Thread.currentThread().getId() - own) % 256 == 0
@@ -167,7 +168,7 @@ class AvailableQueueTest {
         }
 
         @Test
-        void whoHasNoneFindsNothingWhereNothingIs() {
+        void aThreadWithoutAHomeFindsNothingInAnEmptyQueue() {
             assertThat(available.poll()).isNull();
         }
 
@@ -240,7 +241,7 @@ class AvailableQueueTest {
         }
 
         @Test
-        void whoMovedIsFoundInItsNewSlot() {
+        void aMovedHolderIsFoundInItsNewSlot() {
             List<ResourceHolder<String>> holders = seatAvailable(3);
             holders.get(0).availableToReserved();
 

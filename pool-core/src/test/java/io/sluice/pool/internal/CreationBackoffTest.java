@@ -115,7 +115,7 @@ class CreationBackoffTest {
         assertThat(tried).hasValue(11);
     }
 
-    /** Whoever acquires may ask. */
+    /** Any thread that acquires may ask. */
     @Test
     void whetherAnAttemptHangsIsAskedWithoutALock() {
         List<Boolean> answers = new ArrayList<>();

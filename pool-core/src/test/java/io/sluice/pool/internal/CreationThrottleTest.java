@@ -58,7 +58,7 @@ class CreationThrottleTest extends DemandFixture {
     }
 
     @Test
-    void doesNotMatterToWhoWaitsAlone() {
+    void doesNotDelayASingleWaiter() {
         factory.onCreate = number -> {};
         runCreators();
         waiting(1);
@@ -171,7 +171,9 @@ class CreationThrottleTest extends DemandFixture {
         assertThat(ticker.hasAlarmIn(A_LOOK)).isTrue();
     }
 
-    /** Whoever began to wait while the line was found to be over relied on the next look. */
+    /**
+     * A thread that began to wait while the queue was found to be empty relied on the next look.
+     */
     @Test
     void isNotTheLastThingLookedAtWhenTheLineIsOver() {
         AtomicInteger demanded = new AtomicInteger();

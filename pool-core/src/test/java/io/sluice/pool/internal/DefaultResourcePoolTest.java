@@ -541,7 +541,7 @@ class DefaultResourcePoolTest {
         }
 
         @Test
-        void refusesWhoWaits() throws Exception {
+        void refusesWaiters() throws Exception {
             DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
             Lease lease = fixture.acquire();
             Background<Lease> waiter = fixture.acquireInBackground();
@@ -591,7 +591,7 @@ class DefaultResourcePoolTest {
         }
 
         @Test
-        void tellsTheLogWhoIsStillOutAfterTheDrain() throws Exception {
+        void logsTheLeasesStillOutAfterTheDrain() throws Exception {
             try (LogCapture log = LogCapture.start()) {
                 DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(3));
                 Gate busy = new Gate();
@@ -811,7 +811,7 @@ class DefaultResourcePoolTest {
     }
 
     @Test
-    void aSnapshotCountsWhoWaitsAndWhatIsInCreation() throws Exception {
+    void aSnapshotCountsWaitersAndCreations() throws Exception {
         Gate gate = new Gate();
         factory.onCreate = number -> gate.pass();
         DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));

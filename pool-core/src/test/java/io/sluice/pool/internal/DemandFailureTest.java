@@ -164,7 +164,7 @@ class DemandFailureTest extends DemandFixture {
         waiting(0);
     }
 
-    /** The server may lock out who comes again and again with a wrong password. */
+    /** The server may lock out a user after repeated attempts with a wrong password. */
     @Test
     void afterAPermanentFailureNothingIsTriedUntilSomebodyComes() {
         Demand<Resource> demand = demand(0, 4);
@@ -178,7 +178,7 @@ class DemandFailureTest extends DemandFixture {
         ticker.advanceToNext();
 
         assertThat(creators).isEmpty();
-        assertThat(waiters.isRefusing()).as("who comes next waits for an attempt").isFalse();
+        assertThat(waiters.isRefusing()).as("the next caller waits for an attempt").isFalse();
         assertThat(ticker.pending()).isZero();
         waiting(1);
         demand.check();
@@ -214,7 +214,7 @@ class DemandFailureTest extends DemandFixture {
         ticker.advanceToNext(); // the short pause, after which only the minimum waits on
         waiting(1);
         demand.check();
-        assertThat(creators).as("for who comes").hasSize(1);
+        assertThat(creators).as("for the new caller").hasSize(1);
         factory.onCreate = number -> {};
         runCreators();
         assertThat(total()).isOne();
@@ -243,7 +243,7 @@ class DemandFailureTest extends DemandFixture {
 
     /** It hangs, and another is begun beside it as beside any. */
     @Test
-    void whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken() {
+    void aCallerInThePauseOfTheMinimumHasAHangingAttemptOvertaken() {
         Demand<Resource> demand = demand(1, 4);
         factory.permanent = failure -> failure.getMessage().equals("attempt 1");
         List<Integer> begun = new ArrayList<>();
@@ -304,7 +304,7 @@ class DemandFailureTest extends DemandFixture {
 
     /** A chain of causes that leads back to itself, or a class that is not there. */
     @Test
-    void anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry() {
+    void anErrorWhileAFailureIsJudgedCostsNeitherThePermitNorTheRetry() {
         Demand<Resource> demand = demand(1, 4);
         StackOverflowError doubt = new StackOverflowError();
         factory.permanent =
@@ -322,7 +322,7 @@ class DemandFailureTest extends DemandFixture {
     }
 
     @Test
-    void aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry() {
+    void aFailureRethrownWhileItIsJudgedCostsNeitherThePermitNorTheRetry() {
         Demand<Resource> demand = demand(1, 4);
         factory.permanent =
                 failure -> {
@@ -361,7 +361,7 @@ class DemandFailureTest extends DemandFixture {
         assertThat(creating()).isZero();
     }
 
-    /** Nobody can look whether what is beside it hangs; those who wait have what is there. */
+    /** Whether the attempts beside it hang cannot be checked; the waiters get what there is. */
     @Test
     void aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame() {
         Demand<Resource> demand = demand(3, 2);

@@ -145,7 +145,7 @@ class DemandHangTest extends DemandFixture {
     }
 
     @Test
-    void oneWithoutAPermitTakesThatOfOneWhoseLimitIsOver() {
+    void anAttemptWithoutAPermitTakesThatOfAnOverdueOne() {
         Demand<Resource> demand = demand(0, 1);
         oneIsCreatedAndGone(demand);
         List<Integer> creating = new ArrayList<>();

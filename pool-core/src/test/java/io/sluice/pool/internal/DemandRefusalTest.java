@@ -28,7 +28,7 @@ class DemandRefusalTest extends DemandFixture {
         assertThat(total()).isZero();
     }
 
-    /** Destroying it gives its permit back, and who gives one back looks at demand. */
+    /** Destroying it gives its permit back, and each permit that comes back has demand checked. */
     @Test
     void beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce() {
         pool.refusal = new IllegalStateException("not after all");

@@ -125,7 +125,7 @@ class DemandTest extends DemandFixture {
     }
 
     @Test
-    void isLookedAtOnceMoreByWhoGaveAPermitBackUnused() {
+    void isCheckedAgainAfterAPermitCameBackUnused() {
         Demand<Resource> demand = demand(0, 4);
         waiting(1);
         demand.check();
@@ -145,7 +145,7 @@ class DemandTest extends DemandFixture {
 
     /** The waiter was told of its resource, and has not counted itself out yet. */
     @Test
-    void aWaiterWhoseResourceIsThereNeedsNoSecond() {
+    void aServedWaiterNeedsNoSecondResource() {
         waiting(1);
         pool.waitersLeaveAtOnce = false;
         Demand<Resource> demand = demand(0, 4);
@@ -207,7 +207,7 @@ class DemandTest extends DemandFixture {
     }
 
     /**
-     * Who flushes raises the generation before asking, and waits for none that began after that.
+     * A flush raises the generation before asking, and waits for no attempt that began after that.
      */
     @Test
     void whatWasBegunBeforeAGenerationIsKnownUntilItIsGone() {

@@ -195,7 +195,7 @@ class DestroyerTest {
 
     /** Without a limit it cannot be waited for. */
     @Test
-    void anAbortWhoseLimitCannotBeSetComesAfterThePermitHasComeBack() throws Exception {
+    void anAbortThatCannotBeLimitedComesAfterThePermitHasComeBack() throws Exception {
         Gate abort = new Gate();
         InternalError noAlarm = new InternalError("no alarm");
         factory.onDestroy = number -> gate.pass();

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The end of a resource is told to all who wait for it, whatever becomes of the others. */
+/** All that wait for the end of a resource are told, whatever becomes of the others. */
 class DiscarderTest {
 
     private static final long A_MINUTE = Duration.ofMinutes(1).toNanos();
@@ -52,7 +52,7 @@ class DiscarderTest {
 
     /** Looking at demand may set an alarm, for which there may be no memory. */
     @Test
-    void isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt() throws Exception {
+    void isToldToCloseAndFlushEvenIfDemandCannotBeChecked() throws Exception {
         Discarder<String> discarder =
                 discarder(
                         () -> {
@@ -73,7 +73,7 @@ class DiscarderTest {
 
     /** It may hang for ever, and somebody wait for it again and again. */
     @Test
-    void leaveNoTraceOfWhoWaitedForWhatDoesNotEnd() throws Exception {
+    void keepsNoTraceOfThreadsThatWaitedInVain() throws Exception {
         Discarder<String> discarder = discarder(() -> {});
         ResourceHolder<String> holder = member();
         for (int wait = 1; wait <= 3; wait++) {

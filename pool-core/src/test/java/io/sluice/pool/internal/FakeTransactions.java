@@ -63,7 +63,7 @@ final class FakeTransactions implements TransactionContext {
     private record Enlisted(Holder<?> holder, long lease, Completion completion, Runnable onStamp)
             implements EnlistedLease {
 
-        /** Whoever acquires again asks for it before each step. */
+        /** A thread that acquires again asks for it before each step. */
         @Override
         public long stamp() {
             onStamp.run();
@@ -98,7 +98,7 @@ final class FakeTransactions implements TransactionContext {
             return lease;
         }
 
-        /** Commits or rolls back: every branch is settled, and who asked for it is told. */
+        /** Commits or rolls back: every branch is settled, and its completion is told. */
         void end() {
             ended = true;
             for (Enlisted each : leases) {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of an attempt, for those who wait for its end. */
+/** What becomes of an attempt, for threads that wait for its end. */
 class FateTest {
 
     private final HandDrivenTicker ticker = new HandDrivenTicker();
     private final Fate<String> fate = new Fate<>(() -> {});
 
-    /** Each who flushes asks for it, and an attempt may hang for ever. */
+    /** Each flush asks for it, and an attempt may hang for ever. */
     @Test
     void hasOneEndHoweverOftenItIsAskedFor() {
         CompletableFuture<Void> over = fate.over();

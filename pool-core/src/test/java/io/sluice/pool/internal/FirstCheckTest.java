@@ -101,7 +101,7 @@ class FirstCheckTest {
         lease.release();
     }
 
-    /** Else who comes after it is served before it, and it may wait in vain. */
+    /** Otherwise later callers are served before it, and it may wait in vain. */
     @Test
     void doNotCostACallerItsPlaceInLine() throws Exception {
         Gate second = new Gate();

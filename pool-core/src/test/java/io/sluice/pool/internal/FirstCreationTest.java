@@ -94,7 +94,7 @@ class FirstCreationTest {
                 .withMessageEndingWith("created: java.lang.IllegalStateException");
     }
 
-    /** Whoever waits for it is told, although the memory for the alarm of a retry is missing. */
+    /** A thread that waits for it is told, even without memory for the alarm of a retry. */
     @Test
     void isMissingWhenItFailsAndNoRetryCanBePlanned() {
         factory.onCreate =
@@ -209,9 +209,9 @@ class FirstCreationTest {
         gate.open();
     }
 
-    /** Who has found the pool open, and is overtaken by the whole of a close. */
+    /** The thread has found the pool open, and is overtaken by the whole of a close. */
     @Test
-    void isMissingForWhoComesToWaitOnlyAfterTheClose() {
+    void isMissingForAThreadThatWaitsOnlyAfterTheClose() {
         PoolClosedException closed = new PoolClosedException("Pool orders is closed");
         FirstCreation first =
                 new FirstCreation("orders", new CreationPermits(1), () -> false, () -> {});
@@ -226,7 +226,7 @@ class FirstCreationTest {
     }
 
     @Test
-    void isMissingForWhoIsInterruptedAndTheFlagIsKept() throws Exception {
+    void isMissingAfterAnInterruptAndTheFlagIsKept() throws Exception {
         Gate gate = new Gate();
         factory.onCreate = number -> gate.pass();
         DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));

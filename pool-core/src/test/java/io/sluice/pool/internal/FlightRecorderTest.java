@@ -118,7 +118,7 @@ class FlightRecorderTest {
     }
 
     @Test
-    void aLeakIsRecordedWithWhoAcquiredItAndWhere() throws Exception {
+    void aLeakIsRecordedWithItsThreadAndAcquireSite() throws Exception {
         fixture.open(config -> config.maxSize(1).leakThreshold(A_SECOND));
         Lease lease = fixture.acquire();
         try (Recording recording = record("io.sluice.Leak")) {
@@ -131,7 +131,8 @@ class FlightRecorderTest {
                     .containsExactly(
                             tuple("orders", "acquired by " + Thread.currentThread().getName()));
             assertThat(events.get(0).getString("site"))
-                    .contains(".aLeakIsRecordedWithWhoAcquiredItAndWhere(FlightRecorderTest.java:");
+                    .contains(
+                            ".aLeakIsRecordedWithItsThreadAndAcquireSite(FlightRecorderTest.java:");
         }
         lease.release();
     }

@@ -161,7 +161,7 @@ class FlushTest {
     }
 
     @Test
-    void servesWhoWaitsWithNewOnes() throws Exception {
+    void servesWaitersWithNewResources() throws Exception {
         pool = fixture.open(config -> config.maxSize(1));
         Lease lease = fixture.acquire();
         Background<Lease> waiter = fixture.acquireInBackground();
@@ -243,7 +243,7 @@ class FlushTest {
     }
 
     @Test
-    void byADeadlineTakesAwayWhatIsStillOutAndTellsTheLogWho() throws Exception {
+    void byADeadlineTakesAwayLeasesStillOutAndLogsThem() throws Exception {
         try (LogCapture log = LogCapture.start()) {
             open();
             Background<FlushReport> flush = flushByADeadline();

@@ -14,8 +14,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A clock that stands still until a test advances it. Alarms run on the thread that advances, at
- * the very time they are due. Parks end at theirs, also short ones, which on any other clock end by
- * themselves: only for tests that say when who looks again.
+ * the very time they are due. So do parks, also short ones, which on any other clock end by
+ * themselves. Only for tests that say when each thread looks again.
  */
 final class HandDrivenTicker implements Ticker {
 
@@ -128,7 +128,7 @@ final class HandDrivenTicker implements Ticker {
         advance(Duration.ZERO);
     }
 
-    /** Lets time pass as {@link #advance} does, but wakes nobody who is parked. */
+    /** Lets time pass as {@link #advance} does, but wakes no parked thread. */
     void advanceQuietly(Duration by) {
         long target = now + by.toNanos();
         for (Entry due = takeDue(target); due != null; due = takeDue(target)) {

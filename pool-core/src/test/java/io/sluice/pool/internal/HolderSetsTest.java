@@ -40,7 +40,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoJoinsIsAReservedMember() {
+    void aJoiningHolderIsAReservedMember() {
         ResourceHolder<String> holder = member("first");
 
         assertThat(sets.members()).containsExactly(holder);
@@ -67,7 +67,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoLeavesIsClosedAndNoMemberAnyMore() {
+    void aLeavingHolderIsClosedAndNoLongerAMember() {
         ResourceHolder<String> leaving = member("leaving");
         ResourceHolder<String> staying = member("staying");
 
@@ -88,9 +88,9 @@ class HolderSetsTest {
         assertThat(sets.members()).containsExactly(staying);
     }
 
-    /** Who flushes waits for it. */
+    /** A flush waits for it. */
     @Test
-    void whoHasLeftIsKnownUntilItIsDestroyed() {
+    void aHolderThatHasLeftIsKnownUntilItIsDestroyed() {
         ResourceHolder<String> leaving = member("leaving");
         member("staying");
         assertThat(sets.leaving()).isEmpty();
@@ -98,7 +98,7 @@ class HolderSetsTest {
         sets.leave(leaving);
         assertThat(sets.leaving()).containsExactly(leaving);
         sets.leave(leaving);
-        assertThat(sets.leaving()).as("who comes again changes nothing").containsExactly(leaving);
+        assertThat(sets.leaving()).as("leaving again changes nothing").containsExactly(leaving);
 
         sets.destroyed(leaving);
         assertThat(sets.leaving()).isEmpty();
@@ -107,7 +107,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoIsNotReservedCannotLeave() {
+    void aHolderThatIsNotReservedCannotLeave() {
         ResourceHolder<String> leased = member("leased");
         leased.reservedToAccessible();
 
@@ -166,7 +166,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoJoinsCountsInTheTotalFromThatMoment() {
+    void aJoiningHolderCountsInTheTotalFromThatMoment() {
         member("first");
         ResourceHolder<String> second = newHolder("second");
         assertThat(CreationPermits.creating(sets.count().permits())).isOne();
@@ -178,7 +178,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoIsRefusedCountsInTheTotalUntilItIsDestroyed() {
+    void aRefusedHolderCountsInTheTotalUntilItIsDestroyed() {
         ResourceHolder<String> late = newHolder("late");
         sets.close();
 
@@ -189,7 +189,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoIsDeferredIsInTheOtherSet() {
+    void aDeferredHolderIsInaccessibleAndStillLeased() {
         ResourceHolder<String> holder = enlisted();
 
         assertThat(holder.accessibleToInaccessible(holder.stamp())).isTrue();
@@ -200,7 +200,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoIsRecycledIsBackInTheFirst() {
+    void aRecycledHolderIsAccessibleAndStillLeased() {
         ResourceHolder<String> holder = enlisted();
         long stamp = holder.stamp();
         holder.accessibleToInaccessible(stamp);
@@ -225,7 +225,7 @@ class HolderSetsTest {
     }
 
     @Test
-    void whoIsTakenAwayIsInNeither() {
+    void aHolderThatIsTakenAwayIsNoLongerLeased() {
         ResourceHolder<String> holder = enlisted();
         holder.accessibleToInaccessible(holder.stamp());
 

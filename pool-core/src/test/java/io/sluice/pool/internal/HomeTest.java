@@ -22,7 +22,7 @@ class HomeTest {
     }
 
     @Test
-    void whoComesAgainFindsItThere() throws Exception {
+    void theSameThreadFindsItThereAgain() throws Exception {
         Lease home = home(2);
 
         Lease again = fixture.acquire();
@@ -33,7 +33,7 @@ class HomeTest {
     }
 
     @Test
-    void whoMissesItFindsAnother() throws Exception {
+    void aThreadThatMissesItFindsAnother() throws Exception {
         home(2);
         Lease first = fixture.acquire();
 
@@ -58,7 +58,7 @@ class HomeTest {
     }
 
     @Test
-    void whoFindsItThereAfterAnotherThreadIsKnownToHaveIt() throws Exception {
+    void aThreadThatFindsItThereAfterAnotherIsKnownToHaveIt() throws Exception {
         Lease home = home(1);
         Background.start(() -> fixture.acquire().release()).get();
 

@@ -364,7 +364,7 @@ class HousekeepingTest {
         }
 
         @Test
-        void givesWhatItHasToWhoWaits() throws Exception {
+        void givesItsResourceToAWaiterAfterwards() throws Exception {
             factory.onValidate = number -> gate.pass();
             fixture.open(config -> config.maxSize(1).keepaliveInterval(A_MINUTE));
             fixture.warmUp(1);

@@ -23,7 +23,7 @@ class OnceBrokenTest {
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
 
     @Test
-    void aLeakIsReportedAlsoOfAResourceWhoseLifetimeIsOver() throws Exception {
+    void aLeakOfAnExpiredResourceIsReportedAsWell() throws Exception {
         fixture.open(
                 config ->
                         config.maxSize(1)

@@ -221,7 +221,7 @@ class PoolEventsTest {
         lease.release();
     }
 
-    /** Who has waited has a lease by then, which would be lost with the exception. */
+    /** A thread that has waited has a lease by then, which would be lost with the exception. */
     @Test
     void aFlightRecorderThatFailsIsLoggedAndGoesNoFurther() {
         IllegalStateException failure = new IllegalStateException("the recorder failed");

@@ -66,7 +66,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void whoWaitsTakesWhatComesFirstBeItReturnedOrNew() throws Exception {
+    void aWaiterTakesWhatComesFirstReturnedOrNew() throws Exception {
         factory.onCreate =
                 number -> {
                     if (number == 2) {
@@ -89,7 +89,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void aPermanentFailureFailsWhoWaitsAndWhoComesAtOnce() throws Exception {
+    void aPermanentFailureFailsWaitersAndNewCallersAtOnce() throws Exception {
         IllegalArgumentException wrongPassword = new IllegalArgumentException("wrong password");
         factory.permanent = failure -> failure == wrongPassword;
         factory.onCreate =
@@ -329,7 +329,7 @@ class PoolGrowthTest {
 
     /** Nothing is pending then, and nobody else may come. */
     @Test
-    void whoWaitsHasTheNextAttemptMadeWhenNoRetryCanBePlanned() throws Exception {
+    void aWaiterCausesTheNextAttemptWhenNoRetryCanBePlanned() throws Exception {
         factory.onCreate =
                 number -> {
                     if (number == 1) {

@@ -152,7 +152,7 @@ class ResourceHolderTest {
     }
 
     @Test
-    void aNewHolderIsReservedByWhoMadeItAndHasNoLease() {
+    void aNewHolderIsReservedByItsCreatorAndHasNoLease() {
         ResourceHolder<String> holder =
                 new ResourceHolder<>("resource", epoch, waiters, owner, 5, 10, 3);
 
@@ -237,7 +237,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void whoBeginsALeaseLeavesItsStamp() {
+        void aNewLeaseLeavesItsStamp() {
             ResourceHolder<String> found = holder(AVAILABLE);
             ResourceHolder<String> handedOver = holder(RESERVED);
 
@@ -516,7 +516,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void aHolderInUseIsLeftToWhoHasIt() {
+        void aHolderInUseIsLeftToItsUser() {
             ResourceHolder<String> holder = holder(PLAIN);
 
             holder.doom(DiscardReason.BROKEN, null);
@@ -529,7 +529,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void whoWaitsForItsEndMayComeBeforeOrAfterThat() {
+        void itsEndCanBeAwaitedBeforeAndAfterwards() {
             ResourceHolder<String> holder = holder(PLAIN);
             CompletableFuture<Void> before = holder.whenGone();
             assertThat(before).isNotDone();
@@ -544,7 +544,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void theReasonIsKeptForWhoFindsTheMark() {
+        void theReasonIsKeptForTheThreadThatFindsTheMark() {
             IllegalStateException cause = new IllegalStateException("server gone");
             ResourceHolder<String> holder = holder(PLAIN);
 

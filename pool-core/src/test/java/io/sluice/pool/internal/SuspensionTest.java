@@ -38,7 +38,7 @@ class SuspensionTest {
     }
 
     @Test
-    void whoComesWaitsForTheirTimeAndIsToldWhy() throws Exception {
+    void aCallerWaitsForItsTimeOutAndIsToldWhy() throws Exception {
         open();
 
         pool.suspend();
@@ -58,7 +58,7 @@ class SuspensionTest {
     }
 
     @Test
-    void whoWaitsIsServedAfterwards() throws Exception {
+    void waitersAreServedAfterwards() throws Exception {
         open();
         pool.suspend();
         List<Background<Boolean>> waiters = new ArrayList<>();
@@ -93,7 +93,7 @@ class SuspensionTest {
         assertThat(journal.count("onDiscard")).isZero();
     }
 
-    /** Who has just published a holder, or is about to hand it over, may not have seen it. */
+    /** A thread that has just published a holder, or hands one over, may not have seen it. */
     @Test
     void whatSlippedThroughServesNobodyEither() throws Exception {
         open();
@@ -118,8 +118,8 @@ class SuspensionTest {
         ticker.awaitParked(1);
         pool.suspend();
 
-        // As by somebody who looked just before: it wakes the waiter, which takes it and is looked
-        // at.
+        // As a release that checked just before: it wakes the waiter, which takes the holder
+        // and is checked.
         other.holder().accessibleToAvailable(other.stamp());
         one.holder().waiters.signal();
         fixture.awaitAvailable(1);
@@ -269,7 +269,7 @@ class SuspensionTest {
     }
 
     @Test
-    void whoWaitsForTheFirstResourceIsTold() throws Exception {
+    void aThreadThatWaitsForTheFirstResourceIsTold() throws Exception {
         Gate creating = new Gate();
         factory.onCreate = number -> creating.pass();
         pool = fixture.open(config -> config.maxSize(1));
@@ -286,7 +286,7 @@ class SuspensionTest {
         pool.resume();
     }
 
-    /** Who was refused because creating is in vain may wait now: that is found out afterwards. */
+    /** Callers refused because creating is in vain may wait now: that is found out afterwards. */
     @Test
     void nobodyIsRefusedForAFailureToCreate() throws Exception {
         factory.permanent = failure -> true;

@@ -163,7 +163,7 @@ class SuspicionTest {
     @Test
     void isNotRaisedByAnInterrupt() throws Exception {
         open(config -> config);
-        // Who finds the new one there before it waits has it, interrupted or not.
+        // A caller that finds the new one before it waits has it, interrupted or not.
         factory.onCreate = number -> gate.pass();
         loseTheFirst(new InterruptedException("while validating"));
         Background<Lease> caller = fixture.acquireInBackground();

@@ -188,7 +188,7 @@ class SystemTickerTest {
     }
 
     @Test
-    void whoWritesTheLogOfAnInterruptHoldsUpNobody() throws Exception {
+    void aBlockedLogOfAnInterruptBlocksNoScheduling() throws Exception {
         Thread timer = timerThread();
         Gate gate = new Gate();
         Logger logger = Logger.getLogger("io.sluice.pool");

@@ -31,7 +31,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What who waited in vain is told. */
+/** What a thread that waited in vain is told. */
 class TimeoutReporterTest {
 
     private static final Duration A_SECOND = Duration.ofSeconds(1);
@@ -142,10 +142,10 @@ class TimeoutReporterTest {
         }
     }
 
-    // who holds the resources
+    // the leases
 
     @Test
-    void whoHoldsALeaseIsNamedWithItsTimeAndWhatItExecutesNow() throws Exception {
+    void aLeaseIsReportedWithItsThreadItsTimeAndItsStack() throws Exception {
         open(1);
         Background<Void> keeper = keeper("worker-1");
         gate.awaitEntered();
@@ -335,7 +335,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whoWaitsWithoutALeaseCountsForTheSizeThatWouldDo() throws Exception {
+    void waitersWithoutALeaseCountForTheSizeThatWouldDo() throws Exception {
         DefaultResourcePool<Resource> pool = open(2);
         List<Background<Lease>> hoarders = hoarders(2);
         Background<Lease> third = fixture.acquireInBackground();
@@ -371,7 +371,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whoWaitsForAnotherIsShownFromWhereItAskedThePool() throws Exception {
+    void aThreadThatWaitsForASecondLeaseIsShownFromItsAcquire() throws Exception {
         DefaultResourcePool<Resource> pool = open(1);
         Background<Lease> hoarder = hoarders(1).get(0);
 
@@ -496,7 +496,7 @@ class TimeoutReporterTest {
     private record Outcome(AcquireTimeoutException timeout) {}
 
     @Test
-    void whoComesWhileACaptureIsMadeWaitsForItAndKeepsItsInterrupt() throws Exception {
+    void aCallerDuringACaptureWaitsForItAndKeepsItsInterrupt() throws Exception {
         Gate stack = new Gate();
         DefaultResourcePool<Resource> pool = open(1);
         Lease watched = watchedLease(() -> pass(stack));
@@ -577,7 +577,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whoWritesThatIntoTheLogMayItselfWaitForAResource() throws Exception {
+    void theLogAppenderMayItselfWaitForAResource() throws Exception {
         DefaultResourcePool<Resource> pool = open(1);
         Lease watched =
                 watchedLease(
@@ -602,7 +602,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whenNotEvenTheCountsCanBeHadAllWhoShareThatAreToldWhy() {
+    void whenEvenTheCountsFailAllThreadsThatShareThatAreToldWhy() {
         IllegalStateException refused = new IllegalStateException("no counts");
         WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", 1, ticker);
         HolderSets<Resource> sets =

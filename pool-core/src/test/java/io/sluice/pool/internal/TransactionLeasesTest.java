@@ -63,7 +63,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt() throws Exception {
+    void aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt() throws Exception {
         openThePool(1);
         fixture.acquire().release();
         Background.start(() -> fixture.acquire().release()).get();
@@ -194,7 +194,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void completionWakesWhoWaits() throws Exception {
+    void completionWakesAWaiter() throws Exception {
         openThePool(2);
         FakeTransaction first = transactions.begin();
         Lease lease = fixture.acquire();
@@ -513,7 +513,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void aLeaseInATransactionIsAbortedByACloseWhoseDrainIsOver() throws Exception {
+    void aLeaseInATransactionIsAbortedByACloseAfterItsDrain() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
@@ -623,7 +623,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void theEndOfATransactionWakesWhoWaits() throws Exception {
+    void theEndOfATransactionWakesAWaiter() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();

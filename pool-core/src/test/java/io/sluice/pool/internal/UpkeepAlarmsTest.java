@@ -131,7 +131,7 @@ class UpkeepAlarmsTest {
         }
     }
 
-    /** Who waits may leave in vain, and what was due has not been used then. */
+    /** A waiter may leave in vain, and what was due has not been used then. */
     @Test
     void followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive() {
         waiters.waiting = 1;

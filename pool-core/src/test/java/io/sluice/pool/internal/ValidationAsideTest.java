@@ -137,7 +137,7 @@ class ValidationAsideTest {
     }
 
     @Test
-    void whoComesLaterWaitsForNoneThatHangs() throws Exception {
+    void aLaterCallerWaitsForNoHangingValidation() throws Exception {
         open(config -> config.acquireTimeout(A_SECOND));
         hang(ValidationAsideTest::isOneOfTheTen);
         Background<Lease> first = fixture.acquireInBackground();
@@ -195,7 +195,7 @@ class ValidationAsideTest {
     }
 
     @Test
-    void whoDoesNotWantToWaitValidatesTheNextAsWell() throws Exception {
+    void aCallerWithoutTimeToWaitValidatesTheNextAsWell() throws Exception {
         DefaultResourcePool<Resource> pool = open(config -> config);
 
         assertValidatesAll(() -> Lease.of(pool.acquire(Duration.ZERO)));
@@ -203,7 +203,7 @@ class ValidationAsideTest {
 
     /** Else it was refused beside nine that are good. */
     @Test
-    void whoMayNotWaitValidatesItself() throws Exception {
+    void aCallerThatMayNotWaitValidatesItself() throws Exception {
         DefaultResourcePool<Resource> pool = open(config -> config.maxWaiting(0));
 
         assertValidatesAll(() -> Lease.of(pool.acquire()));

@@ -97,7 +97,7 @@ class ValidationTest {
     }
 
     @Test
-    void isGivenALittleTimeByWhoHasAlmostNone() throws Exception {
+    void getsALittleTimeEvenIfTheCallerHasAlmostNone() throws Exception {
         ResourcePool<Resource> pool = open(A_SECOND);
         Lease.of(pool.acquire(Duration.ofNanos(1))).release();
         assertThat(factory.lastLimit).isEqualTo(LEAST);

@@ -113,7 +113,7 @@ class WaiterQueueTest {
             assertThat(other.get()).isNull();
         }
 
-        /** The next who comes finds this, or nothing, and fails when it asks for the others. */
+        /** The next caller finds this, or nothing, and fails when it checks for the others. */
         private InternalError failingWhenItLeaves(Runnable whenItComes) {
             InternalError failure = new InternalError("no alarm");
             AtomicInteger demands = new AtomicInteger();
@@ -231,14 +231,14 @@ class WaiterQueueTest {
                             "Pool orders: 2 threads wait already and maxWaiting is 2;"
                                     + " raise maxWaiting or maxSize, or send less load");
 
-            assertThat(waiters.waiting).as("who was refused counts no longer").isEqualTo(2);
+            assertThat(waiters.waiting).as("a refused thread counts no longer").isEqualTo(2);
             ticker.advance(Duration.ofMinutes(1));
             assertThat(first.get()).isNull();
             assertThat(second.get()).isNull();
         }
 
         @Test
-        void isNotLimitedForWhomThereIsRoomToGrow() throws Exception {
+        void isNotLimitedForThoseThatThePoolCanGrowFor() throws Exception {
             owner.spareCapacity = 1;
             Background<ResourceHolder<String>> first = waitInBackground(0);
             Background<ResourceHolder<String>> second = waitInBackground(1);
@@ -365,7 +365,7 @@ class WaiterQueueTest {
     class Refusing {
 
         @Test
-        void reachesWhoWaitsAndWhoComes() throws Exception {
+        void reachesWaitersAndNewCallers() throws Exception {
             Background<ResourceHolder<String>> waiter = waitInBackground(0);
 
             refuse(waiters);
@@ -416,7 +416,7 @@ class WaiterQueueTest {
             assertThat(available.poll(0, TimeUnit.NANOSECONDS)).isNull();
         }
 
-        /** Its reason was gone before those who wait were told. */
+        /** Its reason was gone before the waiters were told. */
         @Test
         void reachesNobodyOnceWaitingIsAcceptedAgain() throws Exception {
             Background<ResourceHolder<String>> waiter = waitInBackground(0);
@@ -565,7 +565,7 @@ class WaiterQueueTest {
                         queue.released(WaiterQueue.LEASES_PER_LOOK);
                         assertThat(queue.old).isOne();
                         assertThat(slots.handOverOrOffer(holder)).isTrue();
-                        assertThat(slots.poll()).as("for somebody who barges in").isNull();
+                        assertThat(slots.poll()).as("for a thread that barges in").isNull();
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -589,7 +589,7 @@ class WaiterQueueTest {
             assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> await(0));
         }
 
-        /** What comes then is left to the others, whom a release now may wake. */
+        /** What comes then is left to the others, which a release may wake now. */
         @Test
         void givesItsNameUpWhereItsTimeIsOverMeanwhile() throws Exception {
             wakeInVain();
@@ -632,7 +632,7 @@ class WaiterQueueTest {
                     };
         }
 
-        /** Who asks for growth may wait for a lock, which uses up a wake-up. */
+        /** A thread that asks for growth may wait for a lock, which uses up a wake-up. */
         @Test
         void isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth() throws Exception {
             atDemand(2, () -> slots.offer(holder)); // it has looked, and parks next
@@ -750,7 +750,7 @@ class WaiterQueueTest {
         }
 
         @Test
-        void isCountedOutByWhoServesIt() throws Exception {
+        void isCountedOutByTheThreadThatServesIt() throws Exception {
             script.parks.add(queue::signal);
             script.parks.add(
                     () -> {
@@ -769,7 +769,7 @@ class WaiterQueueTest {
                     () -> {
                         assertThat(slots.handOverOrOffer(holder)).isTrue();
                         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
-                        assertThat(slots.poll()).as("for somebody who barges in").isNull();
+                        assertThat(slots.poll()).as("for a thread that barges in").isNull();
                     });
 
             assertThat(await(A_MINUTE)).isSameAs(holder);

@@ -1106,7 +1106,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void aCommitWhoseOutcomeIsUnknownIsNotCalledARollback() throws Exception {
+    void aCommitOfUnknownOutcomeIsNotCalledARollback() throws Exception {
         ended();
         driver.failAt("commit", XAER_RMFAIL);
         assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);

@@ -621,7 +621,7 @@ class JtaTransactionContextTest {
 
     /** On a lost connection nobody can end it, whatever the manager does until it announces. */
     @Test
-    void aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger() throws Exception {
+    void aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger() throws Exception {
         driver.onPrepare = () -> driver.lost = true;
         driver.failAfterPrepare(XAException.XAER_RMFAIL);
 
@@ -639,7 +639,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void aPreparedBranchWhoseCommitLosesTheConnectionKeepsThatNoLonger() throws Exception {
+    void aPreparedBranchThatLosesItsConnectionAtCommitKeepsThatNoLonger() throws Exception {
         driver.onCommit = () -> driver.lost = true;
         driver.failAt("commit", XAException.XAER_RMFAIL);
 

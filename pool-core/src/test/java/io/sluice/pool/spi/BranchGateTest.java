@@ -109,7 +109,7 @@ class BranchGateTest {
     }
 
     @Test
-    void whoWaitsIsWokenByTheLastToLeave() throws Exception {
+    void aWaiterIsWokenByTheLastToLeave() throws Exception {
         gate.open(LEASE);
         gate.enter(LEASE);
         gate.enter(LEASE);
@@ -167,7 +167,7 @@ class BranchGateTest {
     }
 
     @Test
-    void whoTakesBeforeTheTransactionBeginsTakesAllTheSame() {
+    void aTakeBeforeTheTransactionBeginsCounts() {
         assertThat(gate.take(LEASE)).isTrue();
         assertThat(gate.isFor(LEASE)).as("no transaction yet").isFalse();
         assertThat(gate.enter(LEASE)).isTrue();
@@ -216,7 +216,7 @@ class BranchGateTest {
     }
 
     @Test
-    void whoTakesTooLateDoesNotHideWhoHasTakenTheLeaseAfter() {
+    void aTakeTooLateDoesNotHideTheTakeOfALaterLease() {
         assertThat(gate.take(NEXT)).isTrue();
         assertThat(gate.take(LEASE)).as("over for long").isFalse();
 

@@ -145,7 +145,7 @@ class AtomikosRecoveryTest {
      * monitor that a pass holds while it asks for what to connect with.
      */
     @Test
-    void aPassIsNotWaitedForByWhoWaitsForThePass() throws Exception {
+    void aPassDoesNotWaitForACloseThatWaitsForThePass() throws Exception {
         AutoCloseable before = AtomikosRecovery.register(BEFORE, resource(), leaves::get);
         assertThat(((AtomikosRecovery) Configuration.getResource(BEFORE)).getXAResource())
                 .as("a pass has come by")

@@ -261,7 +261,7 @@ class HandleThreadsTest {
     }
 
     @Test
-    void aStatementIsClaimedOnceWhoeverComesAtThatMoment() throws Exception {
+    void aStatementIsClaimedOnceByThreadsThatComeAtTheSameMoment() throws Exception {
         StatementHandle[] statements = statements(lease(1), 100_000);
         AtomicInteger arrived = new AtomicInteger();
         AtomicInteger claims = new AtomicInteger();
@@ -441,7 +441,7 @@ class HandleThreadsTest {
     }
 
     @Test
-    void anAbortDoesNotWaitForWhoHoldsTheMonitorOfTheConnection() throws Exception {
+    void anAbortDoesNotWaitForTheMonitorOfTheConnection() throws Exception {
         ConnectionHandle connection = lease(1);
         Future<Void> abort;
         synchronized (connection) {

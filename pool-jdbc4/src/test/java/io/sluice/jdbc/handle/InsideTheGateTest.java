@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Calls for which a driver may ask its server are inside the gate of their transaction while the
- * driver has them, so that who ends the branch waits for them.
+ * driver executes them, so that the end of the branch waits for them.
  */
 class InsideTheGateTest {
 
@@ -172,7 +172,7 @@ class InsideTheGateTest {
 
     /** Nobody is inside after a change that the owner does not allow either. */
     @Test
-    void whoIsRefusedAChangeHasLeft() throws Exception {
+    void aRefusedChangeHasLeftTheGate() throws Exception {
         FakeOwner owner = new FakeOwner(gate);
         Subject.Opened opened = Subject.CONNECTION.open(owner);
         owner.refusal = new SQLException("not now");
@@ -228,7 +228,7 @@ class InsideTheGateTest {
     /** Both threads are held where it matters: one in the driver, the other before the branch. */
     @Test
     @Timeout(60)
-    void whoEndsTheBranchWaitsForMetadataThatIsUnderWay() throws Exception {
+    void theEndOfTheBranchWaitsForMetadataThatIsUnderWay() throws Exception {
         CountDownLatch inTheDriver = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
         Subject.Opened opened = Subject.META_DATA.open(new FakeOwner(gate));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Statements and their result sets: who closes whom, and when. */
+/** Statements and their result sets: which closes which, and when. */
 class StatementHandleTest {
     interface VendorStatement {}
 

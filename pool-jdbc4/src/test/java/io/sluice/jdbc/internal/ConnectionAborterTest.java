@@ -107,7 +107,7 @@ class ConnectionAborterTest {
         assertThat(warnings).isEmpty();
     }
 
-    /** It goes over the network, and who ends connections must not depend on that. */
+    /** It goes over the network, and the thread that ends connections must not depend on that. */
     @Test
     void cancelsOnAnotherThread() throws Exception {
         PhysicalConnection physical = leased();

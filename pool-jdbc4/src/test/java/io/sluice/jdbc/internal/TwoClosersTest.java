@@ -97,7 +97,7 @@ class TwoClosersTest {
     }
 
     @Test
-    void aLoserWhoComesDuringTheNextLeaseTouchesNothingOfIt() throws Exception {
+    void aLoserThatComesDuringTheNextLeaseTouchesNothingOfIt() throws Exception {
         PhysicalConnection physical = physical();
         ConnectionHandle first = lease();
         first.setAutoCommit(false);

@@ -99,7 +99,7 @@ class AdmissionFaultsIT {
         }
     }
 
-    /** Returns as soon as they have left, and not when somebody who looks now and then sees it. */
+    /** Returns as soon as they have left, not at the next look of a poll. */
     private void leave() throws SQLException {
         try (Connection admin = server.admin()) {
             for (Connection other : others) {
@@ -129,7 +129,7 @@ class AdmissionFaultsIT {
                                     () -> {
                                         server.changePassword(USER, ANOTHER);
                                         terminateAll();
-                                        await("who asks is told at once")
+                                        await("callers are refused at once")
                                                 .until(scene::isRefusedForGood);
                                         since = System.nanoTime();
                                         scene.awaitBad(since);

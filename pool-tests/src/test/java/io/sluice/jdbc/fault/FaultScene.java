@@ -160,7 +160,7 @@ final class FaultScene implements AutoCloseable {
     }
 
     /**
-     * Plays a fault that everybody feels, until it is mended.
+     * Plays a fault that affects every thread, until it is mended.
      *
      * @param areRight whether the sessions of the server, by their process ids, are those that are
      *     to be there afterwards
@@ -170,7 +170,7 @@ final class FaultScene implements AutoCloseable {
         begin();
         long failedAt = System.nanoTime();
         fault.happen();
-        // Not those who were at work when it came, but those who come when all is long broken.
+        // Waits for failures of calls that began long after the fault, not only of those under way.
         awaitBad(failedAt + USED_TO_IT.toNanos());
         mending.happen();
         return ended(name, failedAt, System.nanoTime(), areRight);
@@ -235,7 +235,7 @@ final class FaultScene implements AutoCloseable {
         }
     }
 
-    /** Whether who asks for a connection is told at once that waiting would not help. */
+    /** Whether a caller is told at once that waiting for a connection would not help. */
     boolean isRefusedForGood() {
         try {
             pool.getConnection().close();

@@ -166,7 +166,7 @@ record Figures(
     /** What holds whatever happened, on a machine that stands still now and then as well. */
     Figures assertOrderly() {
         assertThat(wrong()).as("wrong replies").isZero();
-        assertThat(firstServed()).as("who was served again").hasSize(FaultScene.THREADS);
+        assertThat(firstServed()).as("threads served again").hasSize(FaultScene.THREADS);
         assertThat(longestWait())
                 .as("the longest wait for a connection or an error")
                 .isLessThan(limit().plus(STUCK));
@@ -208,7 +208,7 @@ record Figures(
                 .isBetween(full / 2, full);
     }
 
-    /** Whoever came since then, and before it was gone, was refused and told not to try again. */
+    /** Each call begun after that and before the repair failed for good. */
     Figures assertRefusedForGood(long since) {
         assertThat(cameSince(since))
                 .isNotEmpty()
@@ -218,7 +218,7 @@ record Figures(
         return this;
     }
 
-    /** None of these waited for anything. */
+    /** None of these calls waited. */
     void assertRefusedAtOnce(long since) {
         assertThat(
                         Duration.ofNanos(
@@ -226,7 +226,7 @@ record Figures(
                                         .mapToLong(call -> call.lateBy(0))
                                         .max()
                                         .orElse(0)))
-                .as("%s: until who came was refused for good", name)
+                .as("%s: until callers were refused for good", name)
                 .isLessThan(lateness.p999().plus(PROMISED_LATENESS));
     }
 
@@ -291,7 +291,7 @@ record Figures(
         return this;
     }
 
-    /** Who was refused was told so with one of these, and not to try again before it had waited. */
+    /** Each refused caller was told one of these; a time-out came only after the whole time. */
     Figures assertRefused(Told... expected) {
         List<Call> refused = calls.stream().filter(Call::isRefused).toList();
         assertTold(refused, expected);
@@ -311,7 +311,7 @@ record Figures(
                                         .anyMatch(told -> told.is(call)));
     }
 
-    /** Who called once all that was to happen had, was not served sooner than that. */
+    /** Each call begun after the repair took at least that long. */
     Figures assertSlow(Duration least) {
         assertThat(calls)
                 .filteredOn(call -> call.begun() - mendedAt >= 0)

@@ -83,7 +83,7 @@ class FiguresTest {
     }
 
     @Test
-    void whoFailsOnceMoreHasNotRecovered() {
+    void aThreadThatFailsOnceMoreHasNotRecovered() {
         everybodyIsServedAt(1_200);
         refused(3, 1_600, 2_100, timeout("08001"));
         assertThat(figures(1_100).recovery()).hasMillis(1_100);
@@ -99,15 +99,15 @@ class FiguresTest {
     }
 
     @Test
-    void whoWasNeverServedIsToldAndNoReasonNotToTellTheRest() {
+    void aThreadThatWasNeverServedIsReportedAndSoAreTheOthers() {
         good(0, 1_100, 1_200);
         assertThat(figures(1_100)).asString().contains("all 1 served after  200 ms");
         assertThatThrownBy(() -> figures(1_100).assertOrderly())
-                .hasMessageContaining("who was served again");
+                .hasMessageContaining("threads served again");
     }
 
     @Test
-    void whoIsToldLateIsToldSo() {
+    void aLateAnswerIsReportedAsLate() {
         everybodyIsServedAt(1_200);
         refused(3, 0, 554, timeout("08001"));
         figures(1_100).assertInTime();
@@ -174,12 +174,12 @@ class FiguresTest {
     }
 
     @Test
-    void whoWasRefusedForGoodWaitedForNothing() {
+    void aCallRefusedForGoodWaitedForNothing() {
         refused(1, 0, 500, new SQLNonTransientConnectionException("refused", "28P01"));
         refused(2, 200, 254, new SQLNonTransientConnectionException("refused", "28P01"));
         figures(1_100).assertRefusedForGood(nanos(200)).assertRefusedAtOnce(nanos(200));
         assertThatThrownBy(() -> figures(1_100).assertRefusedAtOnce(0))
-                .hasMessageContaining("until who came was refused for good");
+                .hasMessageContaining("until callers were refused for good");
         refused(3, 201, 501, timeout("28P01"));
         assertThatThrownBy(() -> figures(1_100).assertRefusedForGood(nanos(200)))
                 .hasMessageContaining("was refused for good");

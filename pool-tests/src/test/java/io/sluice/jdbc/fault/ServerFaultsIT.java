@@ -108,7 +108,7 @@ class ServerFaultsIT {
 
     /** The limit of a validation is five seconds by default, and nobody has that long to wait. */
     @Test
-    void whoeverValidatesAFrozenConnectionHasTheAnswerInTime() throws Exception {
+    void aCallerThatValidatesAFrozenConnectionHasTheAnswerInTime() throws Exception {
         assertOutage(
                 Terms.VALIDATING,
                 "frozen, validating",

@@ -46,7 +46,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
     }
 
     @Test
-    void soIsOneWhoseSuccessorDoesNotStart() throws Exception {
+    void aPoolClosedInDoubtIsRecoveredIfItsSuccessorDoesNotStart() throws Exception {
         SluiceDataSource orders = closedInDoubt();
         failToOpen();
         assertRegistered();

@@ -64,7 +64,7 @@ class H2RecoveryNeedsTest {
     }
 
     @Test
-    void aUserWhoCannotEndWhatIsPreparedIsTold() throws SQLException {
+    void aUserThatCannotEndPreparedBranchesIsReported() throws SQLException {
         try (SluiceDataSource pool = open(config -> config.username("worker").password(PASSWORD))) {
             pool.getConnection().close();
         }
@@ -76,7 +76,7 @@ class H2RecoveryNeedsTest {
     }
 
     @Test
-    void aUserOfRecoveryWhoSeesNothingIsTold() throws SQLException {
+    void aUserOfRecoveryThatSeesNothingIsReported() throws SQLException {
         try (SluiceDataSource pool =
                 open(config -> config.recoveryUsername("worker").recoveryPassword(PASSWORD))) {
             pool.getConnection().close();

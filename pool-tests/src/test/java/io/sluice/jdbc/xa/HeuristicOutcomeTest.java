@@ -62,7 +62,7 @@ class HeuristicOutcomeTest {
         /** What it remembers; null for nothing. */
         volatile Xid decided;
 
-        /** What was asked for, and whether by who holds the branch or by recovery. */
+        /** What was asked for, and whether by the holder of the branch or by recovery. */
         final List<String> calls = new CopyOnWriteArrayList<>();
 
         final AtomicInteger scans = new AtomicInteger();
@@ -239,7 +239,7 @@ class HeuristicOutcomeTest {
     /** Nor does its recovery, which finds no decision of the manager's to carry out. */
     @ParameterizedTest
     @ValueSource(ints = {XAException.XA_HEURRB, XAException.XA_HEURMIX})
-    void narayanaLeavesItToWhoSettlesItByHand(int code) throws Exception {
+    void narayanaLeavesItToAnAdministrator(int code) throws Exception {
         SluiceDataSource orders = orders(Manager.NARAYANA);
         server.code = code;
         beginAndInsert(Manager.NARAYANA, other(Manager.NARAYANA), orders);

@@ -107,7 +107,7 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
         return sinceReset.open.get();
     }
 
-    /** Returns whom they have opened sessions for, in order. */
+    /** Returns the users of the sessions they have opened, in order. */
     static List<String> users() {
         return sinceReset.users;
     }

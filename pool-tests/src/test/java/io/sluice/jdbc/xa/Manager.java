@@ -110,7 +110,7 @@ public enum Manager {
 
         @Override
         void recover() {
-            // Passes by itself: who asks it to is held up for five minutes.
+            // It makes passes by itself; a thread that asks for one is held up for five minutes.
         }
 
         @Override

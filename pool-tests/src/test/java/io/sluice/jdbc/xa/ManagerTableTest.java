@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What the documentation's table of managers says of them and of no pool. Whoever turns one of
- * these red has a newer manager: the table, and what Sluice does for it, may change.
+ * What the documentation's table of managers says of them and of no pool. A test that turns red
+ * with a newer manager means that the table, and what Sluice does for it, may change.
  */
 class ManagerTableTest {
 

@@ -231,7 +231,7 @@ class PostgresRecoveryNeedsIT {
     }
 
     @Test
-    void aLastResourceWhoseStatementFailedIsRolledBack() throws Exception {
+    void aLastResourceIsRolledBackAfterAFailedStatement() throws Exception {
         try (SluiceDataSource pool =
                 watched(
                         SluiceDataSource.create(

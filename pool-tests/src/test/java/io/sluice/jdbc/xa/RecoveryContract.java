@@ -386,7 +386,7 @@ abstract class RecoveryContract {
         assertThat(HookedXaDataSource.users()).contains("successor");
     }
 
-    // Who is asked
+    // Which pools are asked
 
     @Test
     void aClosedPoolIsNotAskedAgain() throws Exception {
@@ -570,7 +570,7 @@ abstract class RecoveryContract {
     }
 
     /**
-     * Atomikos forgets a decision once all who are there to be asked have said that they are done.
+     * Atomikos forgets a decision once all registered resources have reported that they are done.
      */
     @Test
     void passesOfRecoveryWhileThePoolIsClosedForgetNothing() throws Exception {
@@ -700,7 +700,7 @@ abstract class RecoveryContract {
     }
 
     @Test
-    void noForceClosesAConnectionWhoseBranchIsPrepared() throws Exception {
+    void noForceClosesAConnectionWithAPreparedBranch() throws Exception {
         SluiceDataSource orders = open(orders().closeTimeout(Duration.ofMillis(10)));
         commitInDoubt(orders, other());
 

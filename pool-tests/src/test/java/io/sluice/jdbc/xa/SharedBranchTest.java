@@ -46,7 +46,7 @@ class SharedBranchTest {
     /** The server says at the end of what is to be rolled back that it can only be that. */
     private static volatile boolean tellsAtTheEnd;
 
-    /** Who works in a branch; only its sessions are of H2. */
+    /** The connections of each branch; only the sessions are of H2. */
     private static final Map<Xid, List<Connection>> BRANCHES = new ConcurrentHashMap<>();
 
     /** A driver whose connections may work in one branch together. */

@@ -219,7 +219,7 @@ abstract class TimeoutRaceContract {
 
     // Acquiring
 
-    /** Holds whoever comes to the point until Narayana's thread has rolled back. */
+    /** Holds the thread that reaches the point until Narayana's thread has rolled back. */
     private class HoldUntilRolledBack extends HookedXaDataSource.Hooks {
 
         private final Transaction transaction;

@@ -722,7 +722,7 @@ abstract class TransactionLifeContract {
         assertThat(database.committed()).isEqualTo(1);
     }
 
-    /** The transaction goes on until somebody ends it, and so does who is in it. */
+    /** The transaction goes on until it is ended, and so does the work in it. */
     @Test
     void aConnectionLeftOpenWorksOnInATransactionMarkedForRollback() throws Exception {
         SluiceDataSource pool = pool();

@@ -154,10 +154,10 @@ enum XaDatabase {
     /** The driver, with the credentials of the application. */
     abstract XADataSource driver();
 
-    /** Makes a user who may end any branch. */
+    /** Makes a user that may end any branch. */
     abstract String administrator(String name);
 
-    /** Makes a user named blind who sees nothing of what others have prepared. */
+    /** Makes a user named blind that sees no branches of others. */
     abstract String blind();
 
     /** A connection that is no pool's. */
@@ -165,7 +165,7 @@ enum XaDatabase {
 
     abstract String inDoubt();
 
-    /** Shows who settles a branch by hand what is prepared, its name first. */
+    /** Lists the prepared branches for an administrator, the name first. */
     abstract String see();
 
     /** What stands for that name in the documentation. */

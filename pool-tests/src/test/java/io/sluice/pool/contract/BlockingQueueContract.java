@@ -356,7 +356,7 @@ public abstract class BlockingQueueContract<E> {
     }
 
     @Test
-    void whoeverWaitsGetsWhatIsOffered() throws Exception {
+    void waitersGetWhatIsOffered() throws Exception {
         E first = newElement();
         E second = newElement();
         Worker<E> poller =
@@ -380,7 +380,7 @@ public abstract class BlockingQueueContract<E> {
     }
 
     @Test
-    void everyWayOfAddingWakesWhoeverWaits() throws Exception {
+    void everyWayOfAddingWakesAWaiter() throws Exception {
         List<Worker<E>> takers = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             takers.add(workers.start("taker " + i, () -> queue.take()));
@@ -424,7 +424,7 @@ public abstract class BlockingQueueContract<E> {
             assertThat(waiter.result()).as("the flag after the exception").isFalse();
         }
         fill(1);
-        assertThat(queue.size()).as("nobody waits any more who could take it").isEqualTo(1);
+        assertThat(queue.size()).as("no waiter is left to take it").isEqualTo(1);
     }
 
     @Test
@@ -442,7 +442,7 @@ public abstract class BlockingQueueContract<E> {
     }
 
     @Test
-    void whoeverGaveUpTakesNothingLater() throws Exception {
+    void aWaiterThatGaveUpTakesNothingLater() throws Exception {
         assertThat(queue.poll(1, TimeUnit.MILLISECONDS)).isNull();
         E element = fill(1).get(0);
         assertThat(queue.poll()).isSameAs(element);

@@ -21,7 +21,7 @@ class LatenessTest {
     }
 
     @Test
-    void whoeverHasNotParkedIsNotLate() {
+    void aThreadThatHasNotParkedIsNotLate() {
         assertThat(ofMillis(LongStream.empty()))
                 .isEqualTo(new Lateness(0, Duration.ZERO, Duration.ZERO, 0));
     }

@@ -152,7 +152,7 @@ class TcpProxyTest {
     }
 
     @Test
-    void whoConnectsToAHangingDoorIsNeverAnswered() throws IOException {
+    void aClientThatConnectsWhileItHangsIsNeverAnswered() throws IOException {
         Socket client = client();
         Socket server = server();
         proxy.hang();
@@ -165,7 +165,7 @@ class TcpProxyTest {
     }
 
     @Test
-    void whoConnectsIsRefusedUntilTheDoorIsOpenAgain() throws IOException {
+    void aClientIsRefusedUntilItHeals() throws IOException {
         proxy.refuse();
         assertThatThrownBy(this::client).isInstanceOf(SocketException.class);
         proxy.heal();
@@ -173,7 +173,7 @@ class TcpProxyTest {
     }
 
     @Test
-    void whoConnectsToAServerThatIsNotThereIsReset() throws IOException {
+    void aClientOfAMissingServerIsReset() throws IOException {
         listening.close();
         Socket client = client();
         assertThatThrownBy(() -> read(client)).isInstanceOf(SocketException.class);

@@ -126,8 +126,8 @@ public final class BranchGateRaces {
     }
 
     /**
-     * The same while the lease enters its transaction: who takes it away before the branch is
-     * opened is not forgotten by that.
+     * The same while the lease enters its transaction: opening the branch does not forget that the
+     * lease was taken away before.
      */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "It is prepared, and stays.")

@@ -17,7 +17,7 @@ public final class EndRaces {
 
     private EndRaces() {}
 
-    /** A branch that nobody doubts: the holder is let go once, by who comes second. */
+    /** A branch not in doubt: the holder is let go once, by the second of the two. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once.")
     @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
@@ -68,7 +68,7 @@ public final class EndRaces {
         }
     }
 
-    /** A prepared branch: whoever comes second takes it out of those in doubt as well. */
+    /** A prepared branch: the second of the two also takes it out of those in doubt. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once, and in doubt no more.")
     @Outcome(expect = FORBIDDEN, desc = "Let go never, or twice, or in doubt for ever.")
@@ -207,8 +207,8 @@ public final class EndRaces {
     }
 
     /**
-     * A prepared branch whose transaction announces its end first, and finds the branch done: what
-     * who has settled it still does then is of no effect on the branch of the next transaction.
+     * A prepared branch whose transaction announces its end first, and finds the branch done: the
+     * settling thread's last steps have no effect on the branch of the next transaction.
      */
     @JCStressTest
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Let go once, and the next one stays kept.")

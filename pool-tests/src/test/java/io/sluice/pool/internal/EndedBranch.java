@@ -147,7 +147,7 @@ class EndedBranch {
         }
     }
 
-    /** As when the server is lost during the call. Whoever has settled it meanwhile is first. */
+    /** As when the server is lost during the call. A settlement meanwhile comes first. */
     void failAtCommit() {
         failing = true;
         try {

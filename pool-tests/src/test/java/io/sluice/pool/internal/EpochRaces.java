@@ -65,7 +65,7 @@ public final class EpochRaces {
     @Outcome(
             id = "dormant, differs",
             expect = ACCEPTABLE,
-            desc = "Missed: whoever came finds a difference at its next step.")
+            desc = "Missed: the caller finds a difference at its next step.")
     @Outcome(expect = FORBIDDEN, desc = "The clock stands still and looks live.")
     @State
     public static class TickAgainstTouch {

@@ -12,19 +12,19 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A pool is closed by force while a holder is handed over to an old waiter: in the end one has to
- * destroy it, who hands over or who closes.
+ * A pool is closed by force while a holder is handed over to an old waiter: in the end one of the
+ * two threads has to destroy it.
  *
- * <p>Three take part: who hands over, who waits, and who closes. jcstress runs no more at once than
- * there are processors, of which there may be two, so the thread that waits closes the pool as
- * well: while it waits, or when it has given up. In what else may come between the two they do not
- * touch the same.
+ * <p>Three parts are played: one thread hands over, one waits, and one closes. jcstress runs no
+ * more threads at once than there are processors, and there may be two. So the waiting thread
+ * closes the pool as well: while it waits, or when it has given up. Other orders of waiting and
+ * closing need no test, as the two touch nothing in common there.
  */
 public final class ForceRaces {
 
     private ForceRaces() {}
 
-    /** A holder on its way home, somebody old who waits for it, and a pool to be closed. */
+    /** A holder on its way home, an old waiter for it, and a pool to be closed. */
     abstract static class OneOnItsWay extends WaiterRaces.OneOldWaiter {
         private boolean closed;
         private boolean taken;
@@ -88,8 +88,8 @@ public final class ForceRaces {
     }
 
     /**
-     * The waiter has just given up when the pool is closed: who hands over finds that out after the
-     * lease for it has begun, and that lease may have been taken away meanwhile.
+     * The waiter has just given up when the pool is closed: the releasing thread finds that out
+     * after the lease for it has begun, and that lease may have been taken away meanwhile.
      */
     @JCStressTest
     @Outcome(id = "holder, RESERVED, owners: 1", expect = ACCEPTABLE, desc = "Given and taken.")
@@ -102,7 +102,8 @@ public final class ForceRaces {
     public static class HandOverInVainAgainstForce extends OneOnItsWay {
 
         public HandOverInVainAgainstForce() {
-            seats.onTimedOut = this::closeByForce; // at once: who hands over is on the next step
+            seats.onTimedOut =
+                    this::closeByForce; // at once: the releasing thread is on the next step
         }
 
         @Actor

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 final class PatientTicker extends StillTicker {
 
     /**
-     * Much longer than whoever should wake takes. Once it has passed in vain that is known, and
-     * nobody else needs to wait.
+     * Much longer than any wake-up takes. Once it has passed in vain the result is known, and no
+     * other thread needs to wait.
      */
     private static volatile long limit = TimeUnit.SECONDS.toNanos(10);
 

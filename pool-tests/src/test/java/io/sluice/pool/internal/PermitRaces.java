@@ -23,7 +23,7 @@ public final class PermitRaces {
 
     private PermitRaces() {}
 
-    /** Takes a permit if there is room, as whoever creates does. */
+    /** Takes a permit if there is room, as a creator does. */
     private static int take(CreationPermits permits) {
         for (; ; ) {
             long counts = permits.get();
@@ -134,9 +134,9 @@ public final class PermitRaces {
     }
 
     /**
-     * Somebody begins to wait at the maximum while a destroyed resource gives its permit back. The
-     * one counts itself and then looks for a permit, the other gives the permit back and then looks
-     * for who waits: one sees the other, so a creator is started.
+     * A thread begins to wait at the maximum while a destroyed resource gives its permit back. The
+     * waiter counts itself and then looks for a permit. The other gives the permit back and then
+     * looks for waiters. One sees the other, so a creator is started.
      */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "One creator is started.")
@@ -177,13 +177,13 @@ public final class PermitRaces {
     }
 
     /**
-     * Somebody begins to wait while a creator finds that it is not needed. The one counts itself
-     * and may rely on the creator, the other gives its permit back and then looks for who waits:
-     * one sees the other, so something is created.
+     * A thread begins to wait while a creator finds that it is not needed. The waiter counts itself
+     * and may rely on the creator. The creator gives its permit back and then looks for waiters.
+     * One sees the other, so something is created.
      */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "By this creator, or by another.")
-    @Outcome(expect = FORBIDDEN, desc = "The waiter relies on who has given up.")
+    @Outcome(expect = FORBIDDEN, desc = "The waiter relies on a creator that has given up.")
     @State
     public static class NeedlessPermitAgainstNewWaiter {
         private final StillTicker ticker = new StillTicker();
@@ -197,7 +197,7 @@ public final class PermitRaces {
             seats.waiters.waiting = 1;
             demand.check();
             creator = creators.remove();
-            seats.waiters.waiting = 0; // whoever that was has been served
+            seats.waiters.waiting = 0; // that waiter has been served
         }
 
         @Actor

@@ -5,8 +5,8 @@ import io.sluice.pool.spi.DiscardReason;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One holder, on lease, with the parts of a pool that decide who gets it: they look at it and put
- * it to use as in a real one.
+ * One holder, on lease, with the parts of a pool that decide which thread gets it: they check it
+ * and put it to use as in a real pool.
  */
 abstract class PoolOfOne implements HolderReturn<Integer> {
 

@@ -82,7 +82,7 @@ public final class PoolProbe<R> {
         return waiters.waiting;
     }
 
-    /** Returns how many of those who wait are past their patience. */
+    /** Returns how many waiters are past their patience. */
     public long old() {
         return waiters.old;
     }
@@ -119,7 +119,7 @@ public final class PoolProbe<R> {
                                 }));
     }
 
-    /** Returns whether nothing is on its way: whoever waits, waits for the application. */
+    /** Returns whether nothing is on its way, so that all waiters wait for the application. */
     public boolean isAtRest() {
         return creating() == 0
                 && count(ResourceState.RESERVED) == 0

@@ -18,10 +18,10 @@ final class Seats {
     final List<ResourceHolder<Integer>> holders = new ArrayList<>();
     final List<ResourceHolder<Integer>> discarded = new ArrayList<>();
 
-    /** What happens when somebody who has begun to wait asks for more. */
+    /** What happens when a thread that has begun to wait asks for growth. */
     Runnable onDemand = () -> {};
 
-    /** What happens when somebody has given up for good, and is in line still. */
+    /** What happens when a waiter has given up for good, and is still in line. */
     Runnable onTimedOut = () -> {};
 
     /** Seats holders, all reserved. */

@@ -15,7 +15,7 @@ public final class SetRaces {
     private SetRaces() {}
 
     /**
-     * A new holder joins while the pool is closed: it is refused, or among those whom the close
+     * A new holder joins while the pool is closed: it is refused, or among those that the close
      * takes.
      */
     @JCStressTest

@@ -44,7 +44,7 @@ public final class StateWordRaces {
         }
     }
 
-    /** Who ends the lease and who dooms the holder: it is discarded once, and never available. */
+    /** The lease ends while the holder is doomed: it is discarded once, and never available. */
     @JCStressTest
     @Outcome(
             id = "true, true, RESERVED doomed, discarded 1",
@@ -85,7 +85,7 @@ public final class StateWordRaces {
     @Outcome(
             id = "true, false, AVAILABLE, discarded 0",
             expect = ACCEPTABLE,
-            desc = "The lease was over: who came to break the resource is told.")
+            desc = "The lease was over: the evicting thread is told.")
     @Outcome(expect = FORBIDDEN, desc = "What is about to be broken is available, or lost.")
     @State
     public static class ReleaseAgainstEviction extends OneHolder {
@@ -142,9 +142,7 @@ public final class StateWordRaces {
         }
     }
 
-    /**
-     * One closer found something to clean, the other did not: whoever loses has touched nothing.
-     */
+    /** One closer found something to clean, the other did not: the loser has touched nothing. */
     @JCStressTest
     @Outcome(
             id = {"true, false, AVAILABLE, discarded 0", "false, true, AVAILABLE, discarded 0"},
@@ -329,7 +327,7 @@ public final class StateWordRaces {
 
     /**
      * A lease that began at home is taken back while the holder is doomed: it is discarded once,
-     * whoever comes first.
+     * whichever comes first.
      */
     @JCStressTest
     @Outcome(
@@ -481,7 +479,7 @@ public final class StateWordRaces {
     @Outcome(
             id = "true, false, ACCESSIBLE, discarded 0",
             expect = ACCEPTABLE,
-            desc = "Closed by the one who acquires again.")
+            desc = "Closed by the thread that acquires again.")
     @Outcome(
             id = "false, true, INACCESSIBLE, discarded 0",
             expect = ACCEPTABLE,
@@ -536,7 +534,7 @@ public final class StateWordRaces {
     }
 
     /**
-     * The first handle is closed while the transaction ends: whoever comes second has the holder.
+     * The first handle is closed while the transaction ends: the second of the two has the holder.
      */
     @JCStressTest
     @Outcome(

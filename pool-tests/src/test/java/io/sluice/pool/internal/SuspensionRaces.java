@@ -47,8 +47,8 @@ public final class SuspensionRaces {
     }
 
     /**
-     * Who acquires while the pool is being suspended comes before or after it. What it found too
-     * late is not lost.
+     * A thread that acquires during a suspension comes before or after it. A holder that it finds
+     * too late is not lost.
      */
     @JCStressTest
     @Outcome(id = "leased, nothing nothing", expect = ACCEPTABLE, desc = "Before.")
@@ -116,7 +116,7 @@ public final class SuspensionRaces {
 
     /** What comes back while the pool is being resumed is not kept. */
     @JCStressTest
-    @Outcome(id = "leased", expect = ACCEPTABLE, desc = "Whoever was last let it go.")
+    @Outcome(id = "leased", expect = ACCEPTABLE, desc = "The last of the two let it go.")
     @Outcome(expect = FORBIDDEN, desc = "It is kept, and nobody will let it go.")
     @State
     public static class ReleaseAgainstResume extends PoolOfOne {

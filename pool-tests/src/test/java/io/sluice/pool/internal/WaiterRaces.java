@@ -67,7 +67,7 @@ public final class WaiterRaces {
     }
 
     /**
-     * One lease, and somebody who waits for it until it is old. The clock of the waiter moves with
+     * One lease, and a waiter that waits for it until it is old. The clock of the waiter moves with
      * its steps: at the first park it is told to look, in vain, and becomes old; the park after
      * that is its last.
      */
@@ -104,7 +104,7 @@ public final class WaiterRaces {
             return await(LONG_AGO, Long.MAX_VALUE / 4);
         }
 
-        /** Waits until there is somebody to hand over to, who has waited for this one meanwhile. */
+        /** Waits until there is an old waiter to hand over to. */
         final void letItGrowOld() {
             coming = true;
             spinUntil(() -> seats.waiters.old != 0);
@@ -125,7 +125,7 @@ public final class WaiterRaces {
     @JCStressTest
     @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, or found.")
     @Outcome(id = "nothing, AVAILABLE", expect = ACCEPTABLE, desc = "Gave up first.")
-    @Outcome(expect = FORBIDDEN, desc = "Handed to somebody who had left, or left behind.")
+    @Outcome(expect = FORBIDDEN, desc = "Handed to a waiter that had left, or left behind.")
     @State
     public static class HandOverAgainstTimeOut extends OneOldWaiter {
 
@@ -151,8 +151,8 @@ public final class WaiterRaces {
      * is needed.
      */
     @JCStressTest
-    @Outcome(id = "holder, false", expect = ACCEPTABLE, desc = "It served who waits.")
-    @Outcome(id = "nothing, false", expect = ACCEPTABLE, desc = "Who waited gave up before.")
+    @Outcome(id = "holder, false", expect = ACCEPTABLE, desc = "It served the waiter.")
+    @Outcome(id = "nothing, false", expect = ACCEPTABLE, desc = "The waiter gave up before.")
     @Outcome(expect = FORBIDDEN, desc = "Another is created for a waiter that has one already.")
     @State
     public static class TakingAgainstDemand extends OneLease {
@@ -171,9 +171,8 @@ public final class WaiterRaces {
     }
 
     /**
-     * A release wakes the first of two waiters, who is just leaving. The second is told instead, by
-     * whoever of the two sees it: something is available and nobody is on the way to it, unless the
-     * second is named.
+     * A release wakes the first of two waiters, which is just leaving. The second has
+     * to be named instead if a holder is available and no waiter is on the way to it.
      */
     @JCStressTest
     @Outcome(
@@ -216,15 +215,16 @@ public final class WaiterRaces {
         @Arbiter
         public void end(LL_Result result) {
             Waiter named = Races.woken(seats.waiters);
-            String who = named == null ? "nobody" : named == second ? "second" : "the one who left";
+            String name =
+                    named == null ? "nobody" : named == second ? "second" : "the one that left";
             result.r1 = result.r1 + ", " + holder.state();
-            result.r2 = who + " is named";
+            result.r2 = name + " is named";
         }
     }
 
     /**
      * The first of two waiters leaves and has cleared its name, all while a release chooses it and
-     * names it: the name of who left must not stay, or nobody is told any more.
+     * names it: the name of the waiter that left must not stay, or no waiter is woken any more.
      */
     @JCStressTest
     @Outcome(id = "second", expect = ACCEPTABLE, desc = "It left first, or was seen to have left.")
@@ -232,7 +232,7 @@ public final class WaiterRaces {
             id = "nobody",
             expect = ACCEPTABLE,
             desc = "Nobody had come yet; or it was named in time, and has cleared its name.")
-    @Outcome(expect = FORBIDDEN, desc = "Named for ever is who left.")
+    @Outcome(expect = FORBIDDEN, desc = "The waiter that left stays named for ever.")
     @State
     public static class NamingAgainstLeaving {
         private final Seats seats = new Seats(1, new StillTicker());
@@ -267,8 +267,8 @@ public final class WaiterRaces {
     }
 
     /**
-     * Somebody begins to wait while a release publishes. The one counts itself and then looks, the
-     * other publishes and then looks for who waits: one sees the other, so that the wait is over at
+     * A thread begins to wait while a release publishes. The waiter counts itself and then looks;
+     * the release publishes and then looks for waiters. One sees the other, so the wait is over at
      * once.
      */
     @JCStressTest

@@ -43,7 +43,7 @@ class WakeUpTest {
      * and the release trusts the name: so it has to look once more.
      */
     @Test
-    void whoWasToldToLookLooksOnceMoreAfterClearingItsName() throws Exception {
+    void aWokenWaiterLooksOnceMoreAfterClearingItsName() throws Exception {
         seats.queue.offer(holder);
         holder.availableToAccessible();
         long stamp = holder.stamp();

@@ -30,7 +30,7 @@ interface Model<S> {
     /**
      * One step of one thread.
      *
-     * @param text who does what, for a reader of the trace
+     * @param text which thread does what, for a reader of the trace
      * @param next the state afterwards
      * @param sure false for a step that need not come to pass for a long time, or ever: a time-out,
      *     a spurious wake-up. A protocol that needs one to go on is stuck

@@ -10,11 +10,11 @@ enum Part {
     LOOKING_AFTER_A_WHILE,
     /** A waiter that has asked for growth looks whether it was woken before it parks. */
     LOOKING_BEFORE_PARKING,
-    /** Who leaves clears its name. */
+    /** A leaving waiter clears its name. */
     CLEARING_ON_LEAVING,
-    /** Who leaves looks whether something is available for those who stay. */
+    /** A leaving waiter checks whether something is available for those that stay. */
     LOOKING_ON_LEAVING,
-    /** Who names a waiter looks afterwards whether it is still live. */
+    /** A thread that names a waiter checks afterwards whether it is still live. */
     CHECKING_AFTER_NAMING,
     /** A release publishes its holder before it reads whether anybody waits. */
     PUBLISHING_FIRST,
@@ -24,8 +24,8 @@ enum Part {
     GIVING_BACK,
 
     /**
-     * Who takes a holder out, and moves another into its slot, looks whether one is available that
-     * a scan may have missed.
+     * A thread that takes a holder out, and moves another into its slot, checks for an available
+     * holder that a scan may have missed.
      */
     LOOKING_AFTER_MOVING,
     /**

@@ -36,7 +36,7 @@ class WaitingModelTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> closingRefusesEverybodyWhoWaitsAndClosesEveryHolder() {
+    Stream<DynamicTest> closingRefusesAllWaitersAndClosesEveryHolder() {
         return Stream.of(
                 good("one slot", WaitingModel.of(2, 1).closing()),
                 good(

@@ -17,9 +17,9 @@ final class WaitingState {
     enum HolderState {
         /** Anyone may take it. */
         AVAILABLE,
-        /** Somebody has it, a lease or the pool. */
+        /** A lease or the pool has it. */
         TAKEN,
-        /** Somebody has it who must not give it back. */
+        /** Taken, and not to be given back. */
         DOOMED,
         /** Out of the pool. */
         CLOSED

@@ -146,7 +146,7 @@ final class WaitingTurn {
         } else if (item == REFUSED) {
             go("finds itself refused", Step.CLEAR_NAME_LEAVING, next -> {});
         } else {
-            // Who owns the item reads it once; that it is gone from then on keeps states few.
+            // The owner of the item reads it once; dropping it afterwards keeps the states few.
             go(
                     "finds holder " + (item - HOLDER) + " handed over",
                     Step.CLEAR_NAME_LEAVING,
@@ -497,7 +497,7 @@ final class WaitingTurn {
     private void refuse() {
         boolean first = parts.contains(Part.REFUSING_FIRST);
         go(
-                "closes: refuses whoever comes",
+                "closes: refuses new callers",
                 first ? Step.REFUSE_NEXT : Step.DOOM,
                 WaitingState::refuse);
     }

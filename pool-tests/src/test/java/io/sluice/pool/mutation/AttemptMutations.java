@@ -53,11 +53,11 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandFailureTest#afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller"),
                     core(
-                            "who may not wait is sent to wait beside what is good",
+                            "a caller that may not wait is sent to wait beside a good resource",
                             "FitnessCheck.java",
                             "return waiters.waiting < config.maxWaiting();",
                             "return true;",
-                            INTERNAL + "ValidationAsideTest#whoMayNotWaitValidatesItself"),
+                            INTERNAL + "ValidationAsideTest#aCallerThatMayNotWaitValidatesItself"),
                     core(
                             "a pool at its maximum connects beyond it to a slow server",
                             "Demand.java",
@@ -105,7 +105,7 @@ final class AttemptMutations {
                             "if (isRetryFor(Reason.MINIMUM)) { retry = null; }",
                             "",
                             INTERNAL
-                                    + "DemandFailureTest#whoComesInThePauseOfTheMinimumHasWhatHangsOvertaken"),
+                                    + "DemandFailureTest#aCallerInThePauseOfTheMinimumHasAHangingAttemptOvertaken"),
                     core(
                             "what hangs keeps its permit when one that was begun later succeeds",
                             "Demand.java",
@@ -197,19 +197,19 @@ final class AttemptMutations {
                                     + "DemandHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
                     // what cannot be judged, or followed by an alarm
                     core(
-                            "an error of who judges a failure costs its permit",
+                            "an error while a failure is judged costs its permit",
                             "Creator.java",
                             "} catch (Throwable e) { // such as a stack overflow",
                             "} catch (RuntimeException e) { // such as a stack overflow",
                             INTERNAL
-                                    + "DemandFailureTest#anErrorOfWhoJudgesAFailureCostsNeitherThePermitNorTheRetry"),
+                                    + "DemandFailureTest#anErrorWhileAFailureIsJudgedCostsNeitherThePermitNorTheRetry"),
                     core(
-                            "a failure that is thrown again by who judges it costs its permit",
+                            "a failure rethrown while it is judged costs its permit",
                             "Creator.java",
                             "Destroyer.with(failure, e);",
                             "failure.addSuppressed(e);",
                             INTERNAL
-                                    + "DemandFailureTest#aFailureThatWhoJudgesItThrowsAgainCostsNeitherThePermitNorTheRetry"),
+                                    + "DemandFailureTest#aFailureRethrownWhileItIsJudgedCostsNeitherThePermitNorTheRetry"),
                     core(
                             "a retry that could not be planned is waited for",
                             "CreationBackoff.java",
@@ -218,7 +218,7 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
                     core(
-                            "who waits for the first resource is not told when no retry can be planned",
+                            "a waiter for the first resource is not told when no retry can be planned",
                             "Demand.java",
                             "finally { // waiters are told even if no retry can be planned\n"
                                     + " tell(failure, permanent, isNews, isFirst); }",
@@ -226,7 +226,7 @@ final class AttemptMutations {
                             INTERNAL
                                     + "FirstCreationTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
                     core(
-                            "a success is lost on who waits when no look at the others can be planned",
+                            "a success does not reach waiters when no look at the others can be planned",
                             "Demand.java",
                             "finally { // waiters are served even if an alarm cannot be set\n"
                                     + " first.ended(null); check(); site.announce(resource); }",
@@ -235,19 +235,19 @@ final class AttemptMutations {
                                     + "DemandFailureTest#aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame"),
                     // the end of a resource
                     core(
-                            "who closes waits in vain when demand cannot be looked at",
+                            "a close waits in vain when demand cannot be checked",
                             "Discarder.java",
                             "finally { // a close may wait for it\n terminateIfEmpty(); }",
                             "finally { } terminateIfEmpty();",
                             INTERNAL
-                                    + "DiscarderTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
+                                    + "DiscarderTest#isToldToCloseAndFlushEvenIfDemandCannotBeChecked"),
                     core(
                             "an abort whose limit cannot be set keeps the permit",
                             "Destroyer.java",
                             "try { end(e); } finally { abortHere(resource); }",
                             "abortHere(resource); end(e);",
                             INTERNAL
-                                    + "DestroyerTest#anAbortWhoseLimitCannotBeSetComesAfterThePermitHasComeBack"),
+                                    + "DestroyerTest#anAbortThatCannotBeLimitedComesAfterThePermitHasComeBack"),
                     core(
                             "a log that fails stands for the abort that has failed",
                             "Destroyer.java",

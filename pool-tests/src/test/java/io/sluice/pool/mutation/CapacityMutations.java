@@ -6,7 +6,7 @@ import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
 
-/** The promises of capacity: creation, destruction, and who is a member. */
+/** The promises of capacity: creation, destruction, and membership. */
 final class CapacityMutations {
 
     private static final String DEFECTS = "io.sluice.pool.AncestorDefectsTest#";
@@ -66,25 +66,25 @@ final class CapacityMutations {
                             "&& word.getAndAdd(ONE_CREATING) >= 0;",
                             "race:PermitRaces.TwoTakers"),
                     core(
-                            "who gives a permit back writes over one that is taken",
+                            "giving a permit back overwrites one that is taken",
                             "CreationPermits.java",
                             "word.addAndGet(-ONE_TOTAL);",
                             "word.set(word.get() - ONE_TOTAL);",
                             "race:PermitRaces.TakeAgainstGiveBack"),
                     core(
-                            "who has created writes over who has failed to",
+                            "a success overwrites a failure of another creator",
                             "CreationPermits.java",
                             "word.addAndGet(ONE_TOTAL - ONE_CREATING);",
                             "word.set(word.get() + ONE_TOTAL - ONE_CREATING);",
                             "race:PermitRaces.SuccessAgainstFailure"),
                     core(
-                            "who looks at demand leaves that to another who does so already",
+                            "a check of demand leaves that to another that is under way",
                             "Demand.java",
                             "startWhileNeeded(/* othersReturnSoon= */ true);",
                             "if (lookingAgain.compareAndSet(false, true)) { startWhileNeeded(true); lookingAgain.set(false); }",
                             "race:PermitRaces.FreedPermitAgainstNewWaiter"),
                     core(
-                            "a creator that is not needed does not look again who has begun to wait",
+                            "a creator that is not needed does not look again for new waiters",
                             "Demand.java",
                             "check(); // a waiter may have counted on this permit",
                             "",
@@ -101,7 +101,7 @@ final class CapacityMutations {
                             "Discarder.java",
                             "demand.run();",
                             "",
-                            DEFECTS + "theCapacityOfADeadResourceReachesWhoWaits"),
+                            DEFECTS + "theCapacityOfADeadResourceReachesAWaiter"),
                     core(
                             "demand is not looked at again before each creation",
                             "Demand.java",
@@ -123,12 +123,12 @@ final class CapacityMutations {
                             "io.sluice.pool.BurstTest"
                                     + "#aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost"),
                     core(
-                            "who waits for the first resource of a closed pool waits for ever",
+                            "a waiter for the first resource of a closed pool waits for ever",
                             "FirstCreation.java",
                             "outcome == null || outcome == atTheEnd ||",
                             "outcome == null ||",
                             INTERNAL
-                                    + "FirstCreationTest#isMissingForWhoComesToWaitOnlyAfterTheClose"),
+                                    + "FirstCreationTest#isMissingForAThreadThatWaitsOnlyAfterTheClose"),
                     core(
                             "what comes back when no tick can be set comes back to nobody",
                             "FitnessCheck.java",
@@ -144,7 +144,7 @@ final class CapacityMutations {
                             INTERNAL
                                     + "WaiterQueueTest$Waiting#whatItWasServedGoesToTheNextWhenGrowthForThatOneFails"),
                     core(
-                            "who leaves with a failure is reported among those who wait",
+                            "a thread that leaves with a failure is reported among the waiters",
                             "WaiterQueue.java",
                             "} else { available.owner().timedOutUnreported();",
                             "} else {",
@@ -213,14 +213,13 @@ final class CapacityMutations {
                             INTERNAL
                                     + "OnceBrokenTest#aLogThatFailsDoesNotKeepACloseFromTakingLeasesAway"),
                     core(
-                            "who has polled in vain counts as waiting for ever",
+                            "a poll in vain counts as waiting for ever",
                             "AvailableQueue.java",
                             "owner.timedOutUnreported();",
                             "",
-                            INTERNAL
-                                    + "AvailableQueueTest#whoPollsInVainIsNotLeftAmongThoseWhoseTimeOutIsReported"),
+                            INTERNAL + "AvailableQueueTest#aPollInVainIsCountedOutWithoutAReport"),
                     core(
-                            "an eviction meets whoever has the holder by then",
+                            "an eviction hits a later lease of the holder",
                             "ResourceHolder.java",
                             "if (!StateWord.sameLease(expected, stamp) || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
@@ -342,7 +341,7 @@ final class CapacityMutations {
                             "await(arrivedAt, timeoutNanos, /* again= */ false)",
                             INTERNAL + "FirstCheckTest#doNotCostACallerItsPlaceInLine"),
                     core(
-                            "who waits again goes before those that came earlier",
+                            "a thread that waits again goes before those that came earlier",
                             "WaiterQueue.java",
                             "return isOlder ? first : oldest;",
                             "return oldest == null ? first : oldest;",
@@ -393,7 +392,7 @@ final class CapacityMutations {
                             "Math.max(1, allowed)",
                             "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
                     core(
-                            "who has created something starts nobody beside it",
+                            "a successful creation starts no other beside it",
                             "Demand.java",
                             "first.ended(null); check();",
                             "first.ended(null);",
@@ -413,13 +412,13 @@ final class CapacityMutations {
                             "boolean open = true;",
                             "race:SetRaces.JoinAgainstClose"),
                     core(
-                            "who is deferred meanwhile is in neither set",
+                            "a holder deferred meanwhile is in neither set",
                             "HolderSets.java",
                             "if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {",
                             "if (holder.state() == ResourceState.ACCESSIBLE || holder.state() == ResourceState.INACCESSIBLE) {",
                             "race:SetRaces.LeasedAgainstDeferring"),
                     core(
-                            "who counts the members does not keep them from leaving",
+                            "counting the members does not keep them from leaving",
                             "HolderSets.java",
                             "Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class); lock.lock(); try {",
                             "Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class); BriefLock lock = new BriefLock(); lock.lock(); try {",
@@ -446,7 +445,7 @@ final class CapacityMutations {
                             INTERNAL
                                     + "DefaultResourcePoolTest$Close#goesOnByForceWhenTheDrainCannotBeTimed"),
                     core(
-                            "who waits for a lock stands in a line",
+                            "waiters for a lock queue up",
                             "BriefLock.java",
                             "void lock() { int tries = 0;",
                             "void lock() { if (!lock.tryLock()) { lock.lock(); } int tries = 0;",
@@ -462,9 +461,10 @@ final class CapacityMutations {
                             "HolderSets.java",
                             "permits.created(); return open;",
                             "return open;",
-                            INTERNAL + "HolderSetsTest#whoJoinsCountsInTheTotalFromThatMoment"),
+                            INTERNAL
+                                    + "HolderSetsTest#aJoiningHolderCountsInTheTotalFromThatMoment"),
                     core(
-                            "who takes a holder out does not look for who may have missed the one that moved",
+                            "taking a holder out wakes no waiter that may have missed the one that moved",
                             "HolderSets.java",
                             "available.signalIfAvailable();",
                             "",

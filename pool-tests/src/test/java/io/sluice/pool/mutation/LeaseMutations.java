@@ -42,24 +42,24 @@ final class LeaseMutations {
                             "long before = word; word = last + StateWord.ONE_LEASE; return before ^ expected;",
                             "race:StateWordRaces.HomeAgainstScan"),
                     core(
-                            "a home is taken by whoever knows the last lease, in use or not",
+                            "a home is taken with the last lease's stamp, in use or not",
                             "ResourceHolder.java",
                             "return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",
                             "WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE); return 0;",
                             "race:StateWordRaces.HomeAgainstLease"),
                     core(
-                            "who finds a holder leaves no stamp",
+                            "a thread that finds a holder leaves no stamp",
                             "ResourceHolder.java",
                             "stamp = expected + StateWord.ACQUIRE;",
                             "",
                             "race:StateWordRaces.HomeAgainstLease"),
                     core(
-                            "whoever has missed the home has it",
+                            "a thread that has missed the home has it",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
                             "if (((home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
                                     + " try { return",
-                            INTERNAL + "HomeTest#whoMissesItFindsAnother"),
+                            INTERNAL + "HomeTest#aThreadThatMissesItFindsAnother"),
                     core(
                             "nobody looks at the epoch at home",
                             "DefaultResourcePool.java",
@@ -67,19 +67,20 @@ final class LeaseMutations {
                             "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
                             INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
                     core(
-                            "nobody looks who was at home last",
+                            "the thread that last used the home is not compared",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
                             "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
-                            INTERNAL + "HomeTest#whoFindsItThereAfterAnotherThreadIsKnownToHaveIt"),
+                            INTERNAL
+                                    + "HomeTest#aThreadThatFindsItThereAfterAnotherIsKnownToHaveIt"),
                     core(
-                            "nobody looks who was at home last, in a transaction",
+                            "the thread that last used the home is not compared, in a transaction",
                             "DefaultResourcePool.java",
                             "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
                                     + " ResourceHolder<R> first;",
                             "if ((missed | (home.seen ^ epoch.value)) != 0) { ResourceHolder<R> first;",
                             INTERNAL
-                                    + "TransactionLeasesTest#whoEnlistsItsHomeAfterAnotherThreadIsKnownToHaveIt"),
+                                    + "TransactionLeasesTest#aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt"),
                     core(
                             "nobody looks at the epoch on the short way",
                             "DefaultResourcePool.java",
@@ -88,7 +89,7 @@ final class LeaseMutations {
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
-                            "nobody looks who was at home last, on the short way",
+                            "the thread that last used the home is not compared, on the short way",
                             "DefaultResourcePool.java",
                             "if (home.threadId != threadId) {",
                             "if (false) {",
@@ -120,7 +121,7 @@ final class LeaseMutations {
                             "owner.publish(this);",
                             "",
                             INTERNAL
-                                    + "AcquireAtHomeTest#givesWhatItPutsBackToWhoBeganToWaitMeanwhile"),
+                                    + "AcquireAtHomeTest#givesWhatItPutsBackToAWaiterThatCameMeanwhile"),
                     core(
                             "what is to be looked at serves while the pool is suspended",
                             "ResourceHolder.java",
@@ -141,18 +142,18 @@ final class LeaseMutations {
                             "word = StateWord.withState(word, StateWord.AVAILABLE);",
                             "race:StateWordRaces.TakingBackAgainstDoom"),
                     core(
-                            "who has missed the home puts it back",
+                            "a thread that has missed the home puts it back",
                             "ResourceHolder.java",
                             "if (missed == 0) { StackRoom.require();",
                             "if (true) { StackRoom.require();",
                             INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
                     core(
-                            "the home of who has none can be acquired",
+                            "the home of a thread without one can be acquired",
                             "AvailableQueue.java",
                             "this.nobody = nobody(owner, waiters);",
                             "this.nobody = nobody(owner, waiters); nobody.reservedToAvailable();",
                             INTERNAL
-                                    + "AvailableQueueTest$Homes#whoHasNoneFindsNothingWhereNothingIs"),
+                                    + "AvailableQueueTest$Homes#aThreadWithoutAHomeFindsNothingInAnEmptyQueue"),
                     core(
                             "turns are looked at only while nobody is woken",
                             "WaiterQueue.java",
@@ -181,13 +182,13 @@ final class LeaseMutations {
                             "&& WORD.compareAndSet(this, expected, StateWord.withState(expected, StateWord.AVAILABLE));",
                             "race:StateWordRaces.OfferAgainstDoom"),
                     core(
-                            "who dooms a holder writes over the end of its lease",
+                            "dooming a holder overwrites the end of its lease",
                             "ResourceHolder.java",
                             "if (WORD.compareAndSet(this, expected, next | StateWord.DOOMED)) {",
                             "if ((word = next | StateWord.DOOMED) != 0) {",
                             "race:StateWordRaces.ReleaseAgainstDoom"),
                     core(
-                            "who evicts a lease writes over its end",
+                            "evicting a lease overwrites its end",
                             "ResourceHolder.java",
                             "|| WORD.compareAndSet(this, expected, expected | StateWord.DOOMED)) {",
                             "|| (word = expected | StateWord.DOOMED) != 0) {",
@@ -199,7 +200,7 @@ final class LeaseMutations {
                             "if (expected != stamp || !StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "race:StateWordRaces.ReleaseAgainstDoom"),
                     core(
-                            "who cleans takes a holder that was released meanwhile",
+                            "cleaning takes a holder that was released meanwhile",
                             "ResourceHolder.java",
                             "long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES; if (WORD.compareAndSet(this, expected, next)) {",
                             "long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES; if ((word = next) == next) {",
@@ -233,7 +234,7 @@ final class LeaseMutations {
                             "PhysicalConnection.java",
                             "if (!holder.reserve(handle.stamp())) {",
                             "if (!holder.release(handle.stamp())) {",
-                            "io.sluice.jdbc.LeaseTest#aConnectionWhoseResetFailsIsReplacedAndItsCloserSeesNothing"),
+                            "io.sluice.jdbc.LeaseTest#aConnectionThatCannotBeResetIsReplacedAndItsCloserSeesNothing"),
                     jdbc(
                             "the driver resets the session after it was set back",
                             "PhysicalConnection.java",
@@ -340,7 +341,7 @@ final class LeaseMutations {
                             "JdbcLog.write(",
                             "LOG.log(",
                             "io.sluice.jdbc.FatalErrorTest"
-                                    + "#aLogThatFailsKeepsNoConnectionWhoseClassifierFails"),
+                                    + "#aFailingLogKeepsNoConnectionWithAFailingClassifier"),
                     jdbc(
                             "a log that fails costs a connection of a strict pool",
                             "DirtyReturnReporter.java",
@@ -397,7 +398,7 @@ final class LeaseMutations {
                             "",
                             STATEMENTS + "whatCannotBeTakenBackEndsTheStatement"),
                     handle(
-                            "who closes is told what befell a statement that made room",
+                            "a caller of close is told the failure of an evicted statement",
                             "StatementUse.java",
                             "connection.failed(new SQLException(e));",
                             "throw e;",
@@ -417,7 +418,7 @@ final class LeaseMutations {
                             "return child == (firstChild = child);",
                             HANDLE_THREADS + "noStatementIsLostThatTwoThreadsTakeInAtOnce"),
                     handle(
-                            "who opens does not look whether the parent was closed meanwhile",
+                            "opening does not check whether the parent was closed meanwhile",
                             "HandleNode.java",
                             "while (!linked); return !closed;",
                             "while (!linked); return true;",
@@ -428,7 +429,8 @@ final class LeaseMutations {
                             "HandleNode.java",
                             "return !closed && CLOSED.compareAndSet(this, false, true);",
                             "return !closed && (closed = true);",
-                            HANDLE_THREADS + "aStatementIsClaimedOnceWhoeverComesAtThatMoment"),
+                            HANDLE_THREADS
+                                    + "aStatementIsClaimedOnceByThreadsThatComeAtTheSameMoment"),
                     handle(
                             "a change hides the work of another thread",
                             "LeaseHandle.java",

@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The promises that are broken on purpose, of all areas. Whoever repairs something adds to the list
- * of its area the line without which the test of the repair is red.
+ * The promises that are broken on purpose, of all areas. Each repair adds to the list of its area
+ * the line without which its test is red.
  */
 final class Mutations {
 

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.openjdk.jcstress.annotations.JCStressTest;
 
 /**
- * Who changes a line that is in the list of mutations, or moves a test that is, is told at once,
- * not when the list is run. So is who adds a race that nothing in the list turns red.
+ * Finds each line or test of the list of mutations that was changed or moved, before the list is
+ * run. Finds each race that nothing in the list turns red as well.
  */
 @Tag("once")
 class MutationsTest {
@@ -57,7 +57,7 @@ class MutationsTest {
         assertThat(mutation.apply(source)).isNotEqualTo(source);
     }
 
-    /** Those who use it have its value compiled into them, and only the file is compiled anew. */
+    /** Other classes have its value compiled in, and only the one file is compiled anew. */
     @Test
     void noChangeIsOfAConstant() {
         assertThat(Mutations.ALL)

@@ -50,14 +50,14 @@ final class TransactionMutations {
                             "giveUp(); // the manager will not end it here",
                             "",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger"),
+                                    + "#aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger"),
                     jta(
                             "a vote that is lost with its connection passes for a failure",
                             "BranchXaResource.java",
                             "return next == BranchState.VOTE_LOST && participant.resource.isLost()",
                             "return next == null",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#aBranchWhoseVoteIsLostWithItsConnectionKeepsThatNoLonger"),
+                                    + "#aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger"),
                     jta(
                             "a branch in doubt keeps its place where closing undoes nothing",
                             "Enlistment.java",
@@ -201,19 +201,19 @@ final class TransactionMutations {
                             "if (isSame(ahead, stamp)) { return false; }",
                             "race:BranchGateRaces.PrepareAgainstForce"),
                     spi(
-                            "a branch that begins forgets who takes its resource away",
+                            "a branch that begins forgets that its resource is taken away",
                             "BranchGate.java",
                             "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
                             "if ((seen & TAKEN) != 0) { return false; }",
                             "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
-                            "who keeps a branch looks for others before its opening is seen",
+                            "keeping a branch looks for others before its opening is seen",
                             "BranchGate.java",
                             "VarHandle.fullFence();",
                             "",
                             "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
-                            "who takes a resource away does not look whether its branch was opened",
+                            "taking a resource away does not check whether its branch was opened",
                             "BranchGate.java",
                             "if (word == seen) {",
                             "if (seen >= 0) {",
@@ -225,7 +225,7 @@ final class TransactionMutations {
                             "return true;",
                             "race:BranchGateRaces.EarlierLeaseAgainstEnd"),
                     spi(
-                            "who takes a resource away leaves no note for who opens its branch",
+                            "taking a resource away leaves no note for the thread that opens its branch",
                             "BranchGate.java",
                             "if (!isBefore(seen, stamp) || !takeAhead(stamp)) {",
                             "if (!isBefore(seen, stamp)) {",
@@ -237,7 +237,7 @@ final class TransactionMutations {
                             "long next = seen - 1; if ((word = next) == next) {",
                             "race:BranchGateRaces.EarlierLeaseAgainstOpening"),
                     spi(
-                            "who ends a branch overlooks a call that has just entered",
+                            "the end of a branch overlooks a call that has just entered",
                             "BranchGate.java",
                             "if (!isSame(seen, stamp) || WORD.compareAndSet(this, seen, seen | mark)) {",
                             "if (!isSame(seen, stamp) || (word = seen | mark) != 0) {",
@@ -300,7 +300,7 @@ final class TransactionMutations {
                             "if (!mayTake(holder) || !holder.anyLeaseToReserved()) {",
                             "if (!holder.anyLeaseToReserved()) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
-                                    + "#noForceClosesAConnectionWhoseBranchIsPrepared"),
+                                    + "#noForceClosesAConnectionWithAPreparedBranch"),
                     jta(
                             "a branch that recovery has ended early stays in doubt",
                             "InDoubtBranches.java",
@@ -378,7 +378,7 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnPostgresIT"
                                     + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
                     jta(
-                            "two who end a branch at once do not see each other",
+                            "two threads that end a branch at once do not see each other",
                             "Enlistment.java",
                             "if ((before & SETTLED) == 0) {",
                             "if (before < 0) {",
@@ -390,13 +390,13 @@ final class TransactionMutations {
                             "",
                             "race:EndRaces.CommittedInOnePhaseWhileAnnounced"),
                     core(
-                            "who closes the first handle overlooks another that is opened",
+                            "closing the first handle overlooks another that is opened",
                             "ResourceHolder.java",
                             "next = StateWord.withState(next, StateWord.INACCESSIBLE); } if (WORD.compareAndSet(this, expected, next)) {",
                             "next = StateWord.withState(next, StateWord.INACCESSIBLE); } if ((word = next) == next) {",
                             "race:StateWordRaces.FirstHandleAgainstShare"),
                     core(
-                            "who closes the first handle overlooks that the transaction has ended",
+                            "closing the first handle overlooks that the transaction has ended",
                             "ResourceHolder.java",
                             "if (StateWord.has(next, StateWord.ENDED)) { return false; }",
                             "",
@@ -408,7 +408,7 @@ final class TransactionMutations {
                             ") {",
                             "race:StateWordRaces.TwoClosersOfTheFirstHandle"),
                     jta(
-                            "who settles a branch does not know that it is about to be in doubt",
+                            "settling a branch overlooks that it is about to be in doubt",
                             "Enlistment.java",
                             "if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {",
                             "if ((come & (IN_DOUBT | SETTLED)) != 0) {",
@@ -458,7 +458,7 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#allWaitingTogetherIsOverWithThePatience"),
                     jta(
-                            "in a transaction that ends a late cancel meets who has the connection then",
+                            "in a transaction that ends a late cancel hits the next lease of the connection",
                             "CallDrain.java",
                             "&& isOver(asked, left())",
                             "",
@@ -537,7 +537,7 @@ final class TransactionMutations {
                             "return left.accessible() + left.inaccessible() > 0 || hasBranches(config);",
                             "return left.accessible() + left.inaccessible() > 0;",
                             "io.sluice.jdbc.xa.AtomikosRecoveryOnH2Test"
-                                    + "#soIsOneWhoseSuccessorDoesNotStart"),
+                                    + "#aPoolClosedInDoubtIsRecoveredIfItsSuccessorDoesNotStart"),
                     jdbc(
                             "a closed pool does not notice what is ended by hand",
                             "SettlingXaResource.java",
@@ -629,7 +629,7 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
                     jta(
-                            "who enters doubt does not look whether recovery was first",
+                            "entering doubt does not check whether recovery was first",
                             "BranchXaResource.java",
                             "if (isSettled()) { // by",
                             "if (kept && isIn(BranchState.NEW)) { // by",
@@ -676,7 +676,7 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted"),
                     jta(
-                            "who acquires first while synchronizations are told is refused",
+                            "a first acquire during the synchronizations is refused",
                             "JtaParticipant.java",
                             "if (!isActive(transaction)) {",
                             "if (e != null) {",
@@ -717,7 +717,7 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#aClosedPoolIsNotAskedAgain"),
                     jdbc(
-                            "recovery does not ask who gives the credentials",
+                            "recovery does not ask the provider of credentials",
                             "XaRecoverySource.java",
                             "return provider.credentials();",
                             "return null;",

@@ -22,19 +22,19 @@ final class UpkeepMutations {
             List.of(
                     // the start
                     face(
-                            "who comes after a start that failed tries again at once",
+                            "a caller after a start that failed tries again at once",
                             "Lifecycle.java",
                             "if (left > 0) {",
                             "if (left > Long.MAX_VALUE / 2) {",
                             "io.sluice.jdbc.LifecycleTest"
-                                    + "#isToldToWhoComesBeforeThePauseIsOverAndNobodyConnects"),
+                                    + "#isToldToCallersInThePauseAfterItAndNobodyConnects"),
                     face(
                             "a start that was interrupted fails for everybody",
                             "Lifecycle.java",
                             "boolean interrupted = Thread.currentThread().isInterrupted();",
                             "boolean interrupted = false;",
                             "io.sluice.jdbc.LifecycleTest"
-                                    + "#isNobodyElsesBusinessWhenWhoStartedWasInterrupted"),
+                                    + "#doesNotReachOtherCallersWhenTheStarterWasInterrupted"),
                     jdbc(
                             "a start that fails for a while fails for good",
                             "SqlErrors.java",
@@ -136,24 +136,24 @@ final class UpkeepMutations {
                             "members.stream()",
                             INTERNAL + "FlushTest#byADeadlineWaitsForWhatWasSentAwayBefore"),
                     core(
-                            "a flush does not wait for who is a member",
+                            "a flush does not wait for members",
                             "Flush.java",
                             "Stream.concat(members.stream(), leaving.stream())",
                             "leaving.stream()",
                             INTERNAL + "FlushTest#byADeadlineReturnsWhenAllHaveComeBack"),
                     core(
-                            "who cannot leave is waited for by each flush",
+                            "each flush waits for a holder that cannot leave",
                             "HolderSets.java",
                             "if (added) { leaving.remove(holder); }",
                             "",
-                            INTERNAL + "HolderSetsTest#whoIsNotReservedCannotLeave"),
+                            INTERNAL + "HolderSetsTest#aHolderThatIsNotReservedCannotLeave"),
                     core(
                             "what is destroyed is waited for by each flush",
                             "Discarder.java",
                             "sets.destroyed(holder);",
                             "",
                             INTERNAL
-                                    + "DiscarderTest#isToldToWhoClosesAndWhoFlushesAlsoIfDemandCannotBeLookedAt"),
+                                    + "DiscarderTest#isToldToCloseAndFlushEvenIfDemandCannotBeChecked"),
                     core(
                             "a flush waits for what was begun after it",
                             "Creator.java",
@@ -175,7 +175,7 @@ final class UpkeepMutations {
                             "finally { }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
-                            "who flushes is not told of the end of what came too late",
+                            "a flush is not told of the end of a late resource",
                             "Discarder.java",
                             "public void gone() { fate.gone(); }",
                             "public void gone() {}",
@@ -228,11 +228,11 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
-                            "what never ends keeps a trace of each who has waited for it",
+                            "what never ends keeps a trace of each thread that has waited for it",
                             "Discarder.java",
                             "over.complete(null); if (alarm != null) {",
                             "if (alarm != null) {",
-                            INTERNAL + "DiscarderTest#leaveNoTraceOfWhoWaitedForWhatDoesNotEnd"),
+                            INTERNAL + "DiscarderTest#keepsNoTraceOfThreadsThatWaitedInVain"),
                     core(
                             "an attempt that hangs keeps a trace of each flush",
                             "Fate.java",
@@ -240,19 +240,19 @@ final class UpkeepMutations {
                             "",
                             INTERNAL + "FateTest#hasOneEndHoweverOftenItIsAskedFor"),
                     core(
-                            "who suspends announces nothing",
+                            "a suspension announces nothing",
                             "Suspension.java",
                             "epoch.bump();",
                             "",
                             "race:SuspensionRaces.ReleaseAgainstSuspend"),
                     core(
-                            "who holds does not look again",
+                            "holding a holder back does not check again",
                             "Suspension.java",
                             "if (!suspended.get()) { letGo(holder); }",
                             "",
                             "race:SuspensionRaces.ReleaseAgainstResume"),
                     core(
-                            "who suspends does not look again at what it holds",
+                            "a suspension does not check again what it holds back",
                             "Suspension.java",
                             "if (holder.availableToHeld()) { letGoIfResumed(holder); }",
                             "holder.availableToHeld();",
@@ -264,13 +264,13 @@ final class UpkeepMutations {
                             "return true;",
                             "race:SuspensionRaces.AcquireAgainstSuspend"),
                     core(
-                            "who suspends holds what was doomed meanwhile",
+                            "a suspension holds back what was doomed meanwhile",
                             "ResourceHolder.java",
                             "&& WORD.compareAndSet(this, expected, expected | StateWord.HELD);",
                             "&& (word = expected | StateWord.HELD) != 0;",
                             "race:SuspensionRaces.DoomAgainstSuspend"),
                     core(
-                            "who resumes lets go of what was doomed meanwhile",
+                            "a resume lets go of what was doomed meanwhile",
                             "ResourceHolder.java",
                             "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD);",
                             "&& (word = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD) >= 0;",
@@ -479,12 +479,12 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "ValidationAsideTest#aCallerWaitsForOneThatHangsAndNotForTheOthers"),
                     core(
-                            "who does not want to wait goes away beside one that is good",
+                            "a caller without time to wait is refused beside a good resource",
                             "FitnessCheck.java",
                             "mayHang(holder) && nanosLeft != Long.MAX_VALUE &&",
                             "mayHang(holder) &&",
                             INTERNAL
-                                    + "ValidationAsideTest#whoDoesNotWantToWaitValidatesTheNextAsWell"),
+                                    + "ValidationAsideTest#aCallerWithoutTimeToWaitValidatesTheNextAsWell"),
                     core(
                             "what fails at once passes for what hangs",
                             "FitnessCheck.java",
@@ -560,7 +560,7 @@ final class UpkeepMutations {
                             "VALUE.compareAndSet(this, current, current > 0 ? current : current - 1)",
                             "race:EpochRaces.BumpAgainstTick"),
                     core(
-                            "a tick forgets who came meanwhile",
+                            "a tick forgets a caller that came meanwhile",
                             "Epoch.java",
                             "if (VALUE.compareAndSet(this, current, live)) {",
                             "if (value == current && (value = live) == live) {",

@@ -42,37 +42,37 @@ final class WaitingMutations {
                             "io.sluice.pool.internal.NoProcessorTest#ticksGoOnUntilOneThatHasAProcessorIsWoken"),
                     // waiting
                     core(
-                            "who looks for something is not seen looking",
+                            "a thread that looks for something is not seen looking",
                             "WaiterQueue.java",
                             "LOOKING.getAndAdd(this, 1);",
                             "LOOKING.getAndAdd(this, 0);",
                             "race:WaiterRaces.TakingAgainstDemand"),
                     core(
-                            "who leaves does not clear its name",
+                            "a leaving waiter does not clear its name",
                             "WaiterQueue.java",
                             "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
-                            "who leaves does not look for the others",
+                            "a leaving waiter does not look for the others",
                             "WaiterQueue.java",
                             "if (woken == null && available.hasAvailable()) {",
                             "if (false) {",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
-                            "who names a waiter does not check that it is live",
+                            "naming a waiter does not check that it is live",
                             "WaiterQueue.java",
                             "if (next.isLive()) { next.wake();",
                             "if (true) { next.wake();",
                             "race:WaiterRaces.NamingAgainstLeaving"),
                     core(
-                            "who was told to look parks without looking again",
+                            "a woken waiter parks without looking again",
                             "WaiterQueue.java",
                             "releases signal again continue;",
                             "releases signal again\n",
                             INTERNAL + "WakeUpTest"),
                     core(
-                            "a release reads who waits before it publishes",
+                            "a release reads the waiters before it publishes",
                             "ResourceHolder.java",
                             "if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {",
                             "int before = waiters.waiting;"
@@ -92,7 +92,7 @@ final class WaitingMutations {
                             "if (waiter.getAndSet(holder) != null) {",
                             "race:WaiterRaces.HandOverAgainstTimeOut"),
                     core(
-                            "who hands over in vain does not ask whether the lease was taken away",
+                            "a hand-over in vain does not check whether the lease was taken away",
                             "WaiterQueue.java",
                             "if (!holder.accessibleToReserved(stamp)) {",
                             "if (!holder.accessibleToReserved(stamp) && false) {",
@@ -105,23 +105,24 @@ final class WaitingMutations {
                             "&& WORD.compareAndSet(this, expected, StateWord.nextLease(expected))) {",
                             "race:ForceRaces.HandOverAgainstForce"),
                     core(
-                            "who waits does not look whether all are refused",
+                            "a new waiter does not check whether all are refused",
                             "WaiterQueue.java",
                             "Refusal refused = refusal;",
                             "Refusal refused = null;",
                             "race:WaiterRaces.RefusalAgainstEntering"),
                     core(
-                            "who gives up stays in line",
+                            "a waiter that gives up stays in line",
                             "WaiterQueue.java",
                             "self.line.remove(self);",
                             "",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
-                            "who serves a waiter leaves it to count itself out",
+                            "serving a waiter leaves it to count itself out",
                             "WaiterQueue.java",
                             "countOut(Waiter.OLD); waiter.line.remove(waiter);",
                             "waiter.line.remove(waiter);",
-                            INTERNAL + "WaiterQueueTest$GrowingOld#isCountedOutByWhoServesIt"),
+                            INTERNAL
+                                    + "WaiterQueueTest$GrowingOld#isCountedOutByTheThreadThatServesIt"),
                     core(
                             "nobody is granted a turn",
                             "WaiterQueue.java",
@@ -137,28 +138,28 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesAfterSoManyLeasesWhateverTheClockSays"),
                     core(
-                            "who is woken in vain is patient for ever",
+                            "a waiter woken in vain is patient for ever",
                             "WaiterQueue.java",
                             "if (now - self.arrivedAt > PATIENCE_NANOS) {",
                             "if (false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#takesTwoWakeUpsInVainAndPatience"),
                     core(
-                            "who keeps its name waits for somebody to wake it",
+                            "a waiter that keeps its name waits to be woken",
                             "WaiterQueue.java",
                             "ticker.park(this, Math.min(TURN_NANOS, deadline - now));",
                             "ticker.park(this, deadline - now);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
-                            "who is woken in vain is woken again at once, however often",
+                            "a waiter woken in vain is woken again at once, however often",
                             "WaiterQueue.java",
                             "if (self.isWokenInVainTooOften(now)) {",
                             "if (self.isWokenInVainTooOften(now) && false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
-                            "who is overtaken now and then keeps its name",
+                            "a waiter overtaken now and then keeps its name",
                             "Waiter.java",
                             "if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {",
                             "if (vain == 0) {",
@@ -185,14 +186,14 @@ final class WaitingMutations {
                             INTERNAL
                                     + "CreatorThreadsTest#allTasksThatCannotBeStartedHaveOneAlarm"),
                     core(
-                            "who has asked for growth parks without another look",
+                            "a waiter that has asked for growth parks without another look",
                             "WaiterQueue.java",
                             "if (self.isLive() && woken != self && !self.isTold()) {",
                             "if (true) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
                     core(
-                            "who has asked for growth parks though it was served",
+                            "a waiter that has asked for growth parks though it was served",
                             "WaiterQueue.java",
                             "if (self.isLive() && woken != self && !self.isTold()) {",
                             "if (woken != self && !self.isTold()) {",
@@ -212,7 +213,7 @@ final class WaitingMutations {
                             DEFECTS + "whatIsCreatedDuringACloseDoesNotEnterTheClosedPool"),
                     // the same and the like among many threads
                     core(
-                            "among many who leaves does not clear its name",
+                            "among many a leaving waiter does not clear its name",
                             "WaiterQueue.java",
                             "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
@@ -231,7 +232,7 @@ final class WaitingMutations {
                             STRESS),
                     // what a time-out tells
                     core(
-                            "who gives up counts as waiting no more",
+                            "a waiter that gives up no longer counts",
                             "WaiterQueue.java",
                             "available.owner().timedOut();",
                             "",
@@ -266,20 +267,20 @@ final class WaitingMutations {
                             INTERNAL
                                     + "TimeoutReporterTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
                     core(
-                            "who logs leaves those waiting who share the capture",
+                            "the logging thread leaves those that share the capture waiting",
                             "TimeoutReporter.java",
                             "fillWithCounts(page, e);",
                             "",
                             INTERNAL
-                                    + "TimeoutReporterTest#whoWritesThatIntoTheLogMayItselfWaitForAResource"),
+                                    + "TimeoutReporterTest#theLogAppenderMayItselfWaitForAResource"),
                     face(
-                            "who has waited in vain begins to wait anew",
+                            "a caller that has waited in vain begins to wait anew",
                             "SluiceDataSource.java",
                             "lifecycle.acquireTimeout().toNanos() - waited;",
                             "lifecycle.acquireTimeout().toNanos();",
                             "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
                     core(
-                            "in a transaction who has waited in vain begins to wait anew",
+                            "in a transaction a caller that has waited in vain begins to wait anew",
                             "TransactionLeases.java",
                             "left = Math.max(1, left - holder.waitedNanos(stamp));",
                             "",

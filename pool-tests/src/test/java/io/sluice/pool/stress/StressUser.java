@@ -25,7 +25,8 @@ import java.util.concurrent.locks.LockSupport;
 final class StressUser implements Callable<Long> {
 
     /**
-     * Leases are short and outages are over in half a second: who waits for so long was forgotten.
+     * Leases are short and outages are over in half a second: a thread that waits so long was
+     * forgotten.
      */
     private static final Duration FOR_EVER = Duration.ofSeconds(25);
 
@@ -160,7 +161,7 @@ final class StressUser implements Callable<Long> {
             holder.release(stamp);
         }
         if (dooming) {
-            holder.doom(DiscardReason.EVICTED, null); // whoever has it now
+            holder.doom(DiscardReason.EVICTED, null); // whatever thread has it now
         }
         if (holder.release(stamp) || holder.reserve(stamp)) {
             throw new AssertionError("a lease ended twice: " + holder);

@@ -25,7 +25,7 @@ class WaitKindTest {
     }
 
     @Test
-    void monitorThatCannotBeEnteredIsContendedWhoeverWaits() {
+    void monitorThatCannotBeEnteredIsContendedInEveryStack() {
         for (List<String> frames : List.of(ACQUIRING, RELEASING, OF_THE_POOL)) {
             assertThat(WaitKind.of(FlightRecording.MONITOR_ENTER, "some.Pool", frames))
                     .isSameAs(WaitKind.MONITOR);
@@ -40,7 +40,7 @@ class WaitKindTest {
                 "java.util.concurrent.locks.ReentrantReadWriteLock$NonfairSync",
                 "java.util.concurrent.locks.StampedLock"
             })
-    void lockThatCannotBeEnteredIsContendedWhoeverWaits(String lock) {
+    void lockThatCannotBeEnteredIsContendedInEveryStack(String lock) {
         for (List<String> frames : List.of(ACQUIRING, RELEASING, OF_THE_POOL)) {
             assertThat(park(lock, frames)).isSameAs(WaitKind.LOCK);
         }

@@ -96,7 +96,7 @@ class CachesTest {
     }
 
     @Test
-    void writerTakesTheLineFromAllWhoRead() {
+    void writerTakesTheLineFromAllReaders() {
         touch(0, SOMEWHERE, Probe.READ);
         touch(1, SOMEWHERE, Probe.READ);
         endOf(1);

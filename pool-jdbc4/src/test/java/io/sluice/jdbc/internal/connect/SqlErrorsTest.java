@@ -139,7 +139,7 @@ class SqlErrorsTest {
     }
 
     @Test
-    void aPoolThatWasClosedMeanwhileIsClosedForWhoStartedIt() {
+    void aPoolThatWasClosedMeanwhileIsClosedForItsStarter() {
         PoolClosedException closed = new PoolClosedException("Pool orders is closed");
 
         SQLException error =

@@ -501,7 +501,7 @@ class XaTranslationTest {
 
     /** To others the server lists nothing, as if nothing were prepared. */
     @Test
-    void whoMayNotSeeWhatIsPreparedIsToldSo() throws Exception {
+    void aUserThatMayNotSeePreparedBranchesIsToldSo() throws Exception {
         run("CREATE USER IF NOT EXISTS CLERK PASSWORD 'clerk'");
         JdbcDataSource same = new JdbcDataSource(); // without the setting, which is no clerk's
         same.setURL("jdbc:h2:mem:translation");
