@@ -129,7 +129,7 @@ class DriverGapsTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void aQueryWithoutAnyTimeoutIsAskedAllTheSame(Throwable refusal) throws SQLException {
+    void aQueryWithoutAnyTimeoutIsStillSent(Throwable refusal) throws SQLException {
         database.onThrow("getNetworkTimeout", refusal);
         database.onThrow("setQueryTimeout", refusal);
         open(JdbcPoolConfig.builder().validationQuery("SELECT 1"));

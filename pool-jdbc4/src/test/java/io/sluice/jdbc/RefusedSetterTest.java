@@ -100,7 +100,7 @@ class RefusedSetterTest {
     }
 
     @Test
-    void aGetterThatFailsKeepsNobodyFromSetting() throws SQLException {
+    void aFailingGetterDoesNotPreventSetting() throws SQLException {
         open();
         database.onThrow("getSchema", new SQLException("no"));
         try (Connection connection = pool.getConnection()) {

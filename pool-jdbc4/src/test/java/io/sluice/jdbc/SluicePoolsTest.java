@@ -273,7 +273,7 @@ class SluicePoolsTest {
     }
 
     @Test
-    void poolsForWhichThereIsNoThreadToBeHadAreClosedAllTheSame() throws SQLException {
+    void poolsAreClosedEvenIfNoThreadCanBeStartedForThem() throws SQLException {
         SluicePools pools =
                 watched(
                         SluicePools.load(

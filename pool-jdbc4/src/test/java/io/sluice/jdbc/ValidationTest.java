@@ -57,7 +57,7 @@ class ValidationTest {
     }
 
     @Test
-    void aDriverWithoutNetworkTimeoutIsAskedAllTheSame() throws SQLException {
+    void aDriverWithoutNetworkTimeoutIsStillAsked() throws SQLException {
         database.onThrow("getNetworkTimeout", new SQLFeatureNotSupportedException());
         open(JdbcPoolConfig.builder());
         database.takeReads();

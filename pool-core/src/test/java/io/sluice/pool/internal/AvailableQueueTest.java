@@ -91,7 +91,7 @@ class AvailableQueueTest {
     class Homes {
 
         @Test
-        void beginAtTheFirstSlotForEverybody() throws Exception {
+        void beginAtTheFirstSlotForAllThreads() throws Exception {
             seatAvailable(3);
 
             assertThat(homes()).containsExactly(0);

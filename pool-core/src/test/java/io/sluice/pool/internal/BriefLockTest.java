@@ -21,7 +21,7 @@ class BriefLockTest {
         lock.unlock();
     }
 
-    /** The first in a line may be a virtual thread without a carrier: then no other comes by. */
+    /** The first in a queue may be a virtual thread without a carrier; no other gets past it. */
     @Test
     void aThreadThatWaitsIsInNoLine() throws Exception {
         lock.lock();

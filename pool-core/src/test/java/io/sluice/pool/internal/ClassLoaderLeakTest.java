@@ -16,14 +16,14 @@ import java.net.URLClassLoader;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** An application over a class loader that it shares, and that Sluice is in, as in a server. */
+/** An application over a shared class loader that contains Sluice, as in a server. */
 class ClassLoaderLeakTest {
 
     /** Opens a pool and closes it, in its own thread group; loaded by a loader of its own. */
     public static final class Application
             implements ResourceFactory<Application.Resource>, PoolListener {
 
-        /** What it is a pool of. */
+        /** The resource of its pool. */
         public static final class Resource {}
 
         private final FlightRecorder recorder = FlightRecorder.of("application");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** What the ramp does with its alarms, and what it holds meanwhile. */
+/** How the backoff of creation handles its alarms, and its lock meanwhile. */
 class CreationBackoffTest {
 
     private static final IllegalStateException REFUSED = new IllegalStateException("refused");
@@ -47,7 +47,7 @@ class CreationBackoffTest {
         return new ResourceCreationException("in vain", REFUSED, /* permanent= */ true);
     }
 
-    /** The timer has it in hand while another thread calls it off. */
+    /** The timer is about to run the alarm while another thread cancels it. */
     @Test
     void aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing() {
         fail();
@@ -78,7 +78,7 @@ class CreationBackoffTest {
         assertThat(ticker.pending()).isEmpty();
     }
 
-    /** They were too young to pass for hanging, and nobody else would look again. */
+    /** The attempts were too young to count as hanging, and nothing else would check again. */
     @Test
     void whatIsInCreationIsLookedAtAgainForAsLongAsItIs() {
         permits.tryBegin(permits.get());
@@ -142,7 +142,7 @@ class CreationBackoffTest {
         assertThat(reads).hasValue(2);
     }
 
-    /** It has failed for good, and by the time that waiters are refused another has succeeded. */
+    /** The attempt failed permanently; by the time waiters are refused, another has succeeded. */
     @Test
     void whatIsRefusedIsAcceptedAgainWhenAnotherHasSucceededMeanwhile() {
         ticker.onSet = () -> backoff.succeeded(ticker.nanos());

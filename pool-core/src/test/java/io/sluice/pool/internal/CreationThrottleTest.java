@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How much is created for a line of waiters while there are members that may serve it. */
+/** How many resources are created for a queue of waiters while members may serve it. */
 class CreationThrottleTest extends DemandFixture {
 
     private static final Duration A_LOOK = Duration.ofMillis(5);
@@ -116,7 +116,7 @@ class CreationThrottleTest extends DemandFixture {
         assertThat(createdAtOnce()).containsExactly(1, 1, 1, 1);
     }
 
-    /** However fast the members are: as many come as are served. */
+    /** The members are fast, but as many waiters arrive as are served. */
     @Test
     void isNotTrustedAnyLongerWithALineThatWasToBeOver() {
         for (int look = 1; look <= 12; look++) { // for three times what a creation takes
@@ -149,7 +149,9 @@ class CreationThrottleTest extends DemandFixture {
         assertThat(total()).isEqualTo(2);
     }
 
-    /** Creates what the line is worth, in no time; returns how many were in creation at each. */
+    /**
+     * Creates what the queue calls for, in no time; returns how many were in creation each time.
+     */
     private List<Integer> createdAtOnce() {
         List<Integer> atOnce = new ArrayList<>();
         factory.onCreate = number -> atOnce.add(creating());

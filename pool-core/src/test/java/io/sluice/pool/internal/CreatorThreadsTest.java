@@ -9,14 +9,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What fails on the threads of a pool stays what it is, though the log fails as well. */
+/** A failure on a thread of the pool stays what it is, even if logging it fails as well. */
 class CreatorThreadsTest {
 
     private final CreatorThreads threads = new CreatorThreads("orders");
     private final IllegalStateException failure = new IllegalStateException("on purpose");
     private final IllegalStateException ofTheLog = new IllegalStateException("the log failed");
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.pool");
 
     @BeforeEach
@@ -40,9 +40,7 @@ class CreatorThreadsTest {
         assertThat(failure.getSuppressed()).containsExactly(ofTheLog);
     }
 
-    /**
-     * Else alarms multiply while no thread is to be had, and with them what the timer has to do.
-     */
+    /** Otherwise alarms multiply while no thread can be started, and with them the timer's work. */
     @Test
     void allTasksThatCannotBeStartedHaveOneAlarm() {
         HandDrivenTicker ticker = new HandDrivenTicker();

@@ -167,7 +167,7 @@ class DefaultResourcePoolTest {
                     Background.start(
                             () -> Lease.of(pool.acquire(Duration.ofSeconds(Long.MAX_VALUE))));
             ticker.awaitParked(1);
-            ticker.leap(Duration.ofDays(36_500)); // the pool ticks while somebody waits
+            ticker.leap(Duration.ofDays(36_500)); // the pool ticks while a thread waits
 
             lease.release();
 
@@ -383,7 +383,7 @@ class DefaultResourcePoolTest {
             assertThat(validations()).isEqualTo(2);
         }
 
-        /** What was validated before that is not known to have survived what came after it. */
+        /** A resource validated before the second suspicion may have been lost after it. */
         @Test
         void isDoneAtTheEndOfTheSecondWhenAllAreSuspectedAgainWithinIt() throws Exception {
             useOnce();
@@ -691,7 +691,7 @@ class DefaultResourcePoolTest {
             Lease lease = fixture.acquire();
             Background<PoolSnapshot> first = Background.start(() -> pool.close(drain));
             ticker.awaitAlarmIn(drain);
-            // In no hurry: it is the first that says how long leases may still take.
+            // Ends no sooner: the first close has set how long leases may still take.
             Background<PoolSnapshot> second = Background.start(() -> pool.close(Duration.ZERO));
 
             ticker.advance(drain);

@@ -166,7 +166,7 @@ class DemandFailureTest extends DemandFixture {
 
     /** The server may lock out a user after repeated attempts with a wrong password. */
     @Test
-    void afterAPermanentFailureNothingIsTriedUntilSomebodyComes() {
+    void afterAPermanentFailureNothingIsTriedUntilACallerComes() {
         Demand<Resource> demand = demand(0, 4);
         factory.permanent = failure -> true;
         factory.onCreate = this::fail;
@@ -221,7 +221,7 @@ class DemandFailureTest extends DemandFixture {
         assertThat(ticker.pending()).isZero();
     }
 
-    /** Just then somebody may mend what failed. */
+    /** The cause of the failure may be repaired just then. */
     @Test
     void afterAPermanentFailureASuspensionForgetsTheMinimumNoMoreThanItsCaller() {
         Demand<Resource> demand = demand(1, 4);
@@ -241,7 +241,7 @@ class DemandFailureTest extends DemandFixture {
         assertThat(creators).hasSize(1);
     }
 
-    /** It hangs, and another is begun beside it as beside any. */
+    /** That attempt hangs, and another is begun beside it as beside any. */
     @Test
     void aCallerInThePauseOfTheMinimumHasAHangingAttemptOvertaken() {
         Demand<Resource> demand = demand(1, 4);
@@ -268,7 +268,7 @@ class DemandFailureTest extends DemandFixture {
     }
 
     @Test
-    void aPermanentFailureRefusesNobodyWhileThereIsAResource() {
+    void aPermanentFailureRefusesNoCallerWhileThereIsAResource() {
         Demand<Resource> demand = demand(2, 1);
         factory.permanent = failure -> true;
         factory.onCreate =
@@ -286,7 +286,7 @@ class DemandFailureTest extends DemandFixture {
     }
 
     @Test
-    void aFailureOfWhichNobodyCanSayWhetherItIsPermanentIsNot() {
+    void aFailureThatCannotBeJudgedIsNotPermanent() {
         Demand<Resource> demand = demand(1, 4);
         IllegalStateException doubt = new IllegalStateException("in doubt");
         factory.permanent =
@@ -339,7 +339,7 @@ class DemandFailureTest extends DemandFixture {
     }
 
     @Test
-    void aRetryThatCannotBePlannedIsWaitedForByNobody() {
+    void noWaiterWaitsForARetryThatCannotBePlanned() {
         Demand<Resource> demand = demand(1, 4);
         InternalError noAlarm = new InternalError("no alarm");
         factory.onCreate =
@@ -363,7 +363,7 @@ class DemandFailureTest extends DemandFixture {
 
     /** Whether the attempts beside it hang cannot be checked; the waiters get what there is. */
     @Test
-    void aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame() {
+    void aSuccessCountsEvenIfNoLookAtTheOthersCanBePlanned() {
         Demand<Resource> demand = demand(3, 2);
         InternalError noAlarm = new InternalError("no alarm");
         factory.onCreate =
@@ -410,7 +410,7 @@ class DemandFailureTest extends DemandFixture {
                 .hasSize(MAX_SIZE);
     }
 
-    /** Else what is created when it comes would pass for slow, and others be begun beside it. */
+    /** Otherwise an attempt under way at the retry would count as slow, and others be begun. */
     @Test
     void aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt() {
         Demand<Resource> demand = demand(0, 2);
@@ -458,9 +458,9 @@ class DemandFailureTest extends DemandFixture {
         assertThat(waiters.isRefusing()).isFalse();
     }
 
-    /** It goes to the thread, which logs it: it is neither a failed creation nor a late one. */
+    /** The error reaches the thread, which logs it; the creation neither failed nor was late. */
     @Test
-    void whatThePoolFailsAtWithAResourceThatIsThereIsNoFailureToCreateIt() {
+    void aFailureOfThePoolWithACreatedResourceIsNoFailureToCreateIt() {
         Demand<Resource> demand = demand(1, 4);
         IllegalStateException unforeseen = new IllegalStateException("unforeseen");
         pool.onAnnounced =
@@ -518,10 +518,10 @@ class DemandFailureTest extends DemandFixture {
         assertThat(ticker.pending()).isOne();
     }
 
-    /** No other alarm may be pending, and nobody else may come. */
+    /** No other alarm may be pending, and no other caller may come. */
     @Test
     @SuppressWarnings("unchecked") // the owner takes whatever comes
-    void whatTheTimerCannotDoIsLeftToAThreadThatWaits() throws Exception {
+    void workThatTheTimerCannotDoIsLeftToAWaiter() throws Exception {
         InternalError noThread = new InternalError("no thread");
         AtomicBoolean isFailing = new AtomicBoolean();
         Demand<Resource> demand =

@@ -61,7 +61,7 @@ class DemandHangTest extends DemandFixture {
         permits.destroyed();
     }
 
-    /** A server at its own limit would refuse what is one too many, and others for its sake. */
+    /** A server at its own limit would refuse the extra connection, or another instead of it. */
     @Test
     void noneIsBegunWithoutAPermitWhereAllMayJustBeSlow() {
         Demand<Resource> demand = demand(0, 1);
@@ -83,7 +83,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(begun).containsExactly(0);
     }
 
-    /** Nobody else would find out that the outage is over. */
+    /** Nothing else would find out that the outage is over. */
     @Test
     void whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest() {
         Demand<Resource> demand = demand(0, 1);
@@ -199,9 +199,9 @@ class DemandHangTest extends DemandFixture {
         assertThat(creating()).isZero();
     }
 
-    /** Those that only take long are not given up for it: it is the one that comes too late. */
+    /** An attempt that is only slow is not given up: the one without a permit is discarded. */
     @Test
-    void oneWithoutAPermitWhereNobodyHangsComesTooLate() {
+    void anAttemptWithoutAPermitIsTooLateIfNoOtherHangs() {
         List<String> outcome = new ArrayList<>();
         Creator<Resource> creation = creation(outcome);
         factory.onCreate =
@@ -236,7 +236,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(outcome).containsExactly("2 created", "1 too late");
     }
 
-    /** However short the one without a permit is: the server would have one too many. */
+    /** Even if the one without a permit is fast: the server would have one too many. */
     @Test
     void oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond() {
         List<String> outcome = new ArrayList<>();
@@ -408,8 +408,8 @@ class DemandHangTest extends DemandFixture {
     }
 
     /**
-     * Each that is given up leaves its place to another, which is not begun for that alone, nor
-     * later than a second after the last. Chance says when they are begun: more than once.
+     * Each attempt given up leaves its place to another. That one is not begun for this alone, and
+     * at most a second after the last. The pauses are random, so the test is repeated.
      */
     @RepeatedTest(10)
     void howeverManyAreGivenUpOneFollowsTheOtherAfterAPause() {
@@ -442,7 +442,7 @@ class DemandHangTest extends DemandFixture {
         }
     }
 
-    /** Where each takes seconds, the second one is through after the first one and not beside. */
+    /** If each attempt takes seconds, the second succeeds after the first and not beside it. */
     @Test
     void whatIsAsSlowAsOthersIsNotGivenUp() {
         Demand<Resource> demand = demand(0, 1);
@@ -506,7 +506,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(total()).isEqualTo(2);
     }
 
-    /** Also where nobody but the clock learns that its limit is over. */
+    /** Even if only the clock learns that its limit is over. */
     @Test
     void thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit() {
         Demand<Resource> demand = demand(2, 2);
@@ -532,7 +532,7 @@ class DemandHangTest extends DemandFixture {
     }
 
     /**
-     * Each costs a thread for as long as its driver likes: the others come one after the other, and
+     * Each keeps a thread for as long as its driver likes, so the others come one at a time, and
      * ever more seldom.
      */
     @Test
@@ -572,7 +572,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(creating()).isZero();
     }
 
-    /** One that was given up when another succeeded hangs for ever as well as any. */
+    /** An attempt given up when another succeeded may hang for ever as well. */
     @Test
     void whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt() {
         Demand<Resource> demand = demand(0, 1);

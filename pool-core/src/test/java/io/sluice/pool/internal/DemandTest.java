@@ -24,7 +24,7 @@ class DemandTest extends DemandFixture {
     }
 
     @Test
-    void startsNobodyForAWaiterThatMayHaveFoundSomething() {
+    void startsNoCreatorForAWaiterThatMayHaveFoundSomething() {
         Demand<Resource> demand = demand(0, 4);
         waiting(2);
         waiters.looking = 1;
@@ -53,14 +53,14 @@ class DemandTest extends DemandFixture {
     }
 
     @Test
-    void startsNobodyWhenNobodyNeedsAnything() {
+    void startsNoCreatorWithoutNeed() {
         demand(0, 4).check();
 
         assertThat(creators).isEmpty();
     }
 
     @Test
-    void startsNobodyInAClosedPool() {
+    void startsNoCreatorInAClosedPool() {
         waiting(2);
         pool.closed = true;
 

@@ -67,7 +67,7 @@ class DestroyerTest {
                 .startsWith("destroyed on sluice-orders-creator-");
     }
 
-    /** Neither on the thread of the clock, nor on that of whose lease it was. */
+    /** Neither on the timer's thread, nor on the thread that had the lease. */
     @Test
     void anAbortRunsOnACreatorThreadToo() throws Exception {
         factory.onDestroy = number -> gate.pass();
@@ -136,7 +136,7 @@ class DestroyerTest {
     }
 
     @Test
-    void anAbortThatFailsReturnsThePermitAllTheSame() throws Exception {
+    void anAbortThatFailsStillReturnsThePermit() throws Exception {
         IllegalStateException failure = new IllegalStateException("cannot abort");
         factory.onDestroy =
                 number -> {
@@ -218,7 +218,7 @@ class DestroyerTest {
     }
 
     @Test
-    void whatIsToBeAbortedIsSoAlsoIfNoLimitCanBeSet() throws Exception {
+    void aResourceIsAbortedEvenIfNoLimitCanBeSet() throws Exception {
         DefaultResourcePool<ScriptedFactory.Resource> pool = open();
         Lease lease = fixture.acquire();
         fixture.ticker.onSchedule = new InternalError("no alarm");

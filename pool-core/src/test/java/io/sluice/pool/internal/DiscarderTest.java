@@ -50,7 +50,7 @@ class DiscarderTest {
         return holder;
     }
 
-    /** Looking at demand may set an alarm, for which there may be no memory. */
+    /** Checking demand may set an alarm, for which there may be no memory. */
     @Test
     void isToldToCloseAndFlushEvenIfDemandCannotBeChecked() throws Exception {
         Discarder<String> discarder =
@@ -71,7 +71,7 @@ class DiscarderTest {
         assertThat(sets.leaving()).isEmpty();
     }
 
-    /** It may hang for ever, and somebody wait for it again and again. */
+    /** It may hang for ever, and threads may wait for it again and again. */
     @Test
     void keepsNoTraceOfThreadsThatWaitedInVain() throws Exception {
         Discarder<String> discarder = discarder(() -> {});

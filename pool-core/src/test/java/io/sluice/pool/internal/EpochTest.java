@@ -82,7 +82,7 @@ class EpochTest {
         assertThat(ticks).hasValue(2);
     }
 
-    /** Else the clock stands still and looks alive, and nothing is validated any more. */
+    /** Otherwise the clock stands still and looks alive, and nothing is validated any more. */
     @Test
     void aTickThatFailsIsFollowedByTheNext() {
         Epoch failing = new Epoch(ticker, PERIOD.toNanos(), /* fixed= */ false, this::fail);

@@ -175,7 +175,7 @@ class FlushTest {
         assertThat(lease.release()).isFalse();
     }
 
-    /** What was begun with the password of yesterday does not come in after the flush. */
+    /** A creation begun with the old password adds no member after the flush. */
     @Test
     void catchesWhatIsInCreation() throws Exception {
         Gate creating = new Gate();
@@ -300,7 +300,7 @@ class FlushTest {
         return flush;
     }
 
-    /** Not only has it set the alarm: it has something to wait for. */
+    /** The alarm alone is not enough: the thread waits as well. */
     private void awaitWaiting(Background<?> flush, Duration limit) {
         await("a flush that waits for " + limit)
                 .until(
@@ -321,7 +321,7 @@ class FlushTest {
         return creating;
     }
 
-    /** Its session may be there already, of the user of yesterday. */
+    /** Its session may exist already, with the old user. */
     @Test
     void byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed() throws Exception {
         Gate creating = stopTheFirst();

@@ -153,7 +153,7 @@ class HangingProbeTest {
         return other.isDone();
     }
 
-    /** Lets time pass, and whatever was begun come to its end. */
+    /** Lets time pass, and lets all attempts that were begun come to their end. */
     private void step(Duration time) {
         ticker.advance(time);
         await("the end of the attempts").until(pool::snapshot, now -> now.creating() == 0);

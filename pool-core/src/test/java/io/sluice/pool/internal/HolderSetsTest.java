@@ -302,7 +302,7 @@ class HolderSetsTest {
         ResourceHolder<String> leaving = member("leaving");
         Background<ResourceHolder<String>> waiter = Background.start(available::take);
         ticker.awaitParked(1);
-        // Became available while nobody was told: what a scan finds that passed at the wrong time.
+        // Became available without a wake-up, as a holder that a scan has just passed.
         ResourceHolder<String> missed = member("missed");
         missed.reservedToAvailable();
 

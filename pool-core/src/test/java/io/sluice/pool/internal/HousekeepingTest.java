@@ -283,8 +283,8 @@ class HousekeepingTest {
         }
 
         /**
-         * Waits until a creator is through with its round: one that has not quite ended lets the
-         * next go. A creator waits for a limited time when it has nothing to do, and never else.
+         * Waits until a creator thread has finished its round, as an unfinished round would cover
+         * the next. Only an idle creator thread waits with a time limit.
          */
         private void awaitIdle(Thread creator) {
             await("the end of the round")

@@ -21,7 +21,7 @@ final class Journal {
         }
     }
 
-    /** The entries that begin so. */
+    /** The entries with this prefix. */
     List<String> entries(String beginning) {
         return entries().stream().filter(entry -> entry.startsWith(beginning)).toList();
     }
@@ -30,7 +30,7 @@ final class Journal {
         return entries(beginning).size();
     }
 
-    /** Waits until this many entries begin so. */
+    /** Waits until this many entries have the prefix. */
     void await(String beginning, int times) {
         Awaitility.await(times + " times \"" + beginning + "\"")
                 .until(this::entries, seen -> count(beginning) >= times);

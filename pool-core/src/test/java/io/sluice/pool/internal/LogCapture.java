@@ -27,7 +27,7 @@ final class LogCapture implements AutoCloseable {
     }
 
     private boolean take(LogRecord record) {
-        record.getSourceClassName(); // found out from the stack, when it is first asked for
+        record.getSourceClassName(); // computed from the stack at the first call
         records.add(record);
         return false;
     }

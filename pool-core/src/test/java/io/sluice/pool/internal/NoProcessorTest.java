@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A waiter that was woken and gets no processor, as a virtual thread whose carriers are busy, holds
- * up nobody for longer than a tick.
+ * A woken waiter that gets no processor, as a virtual thread whose carriers are busy, delays others
+ * by a tick at most.
  */
 class NoProcessorTest {
 
@@ -82,7 +82,7 @@ class NoProcessorTest {
     }
 
     @Test
-    void oneThatWasWokenKeepsNobodyFromWhatIsAvailable() throws Exception {
+    void aWokenWaiterKeepsNoOtherFromAnAvailableResource() throws Exception {
         waiting(3);
         takeProcessorFrom(0);
         release(0, 1);
@@ -100,7 +100,7 @@ class NoProcessorTest {
     }
 
     @Test
-    void severalThatWereToldKeepNobodyFromWhatIsAvailable() throws Exception {
+    void severalWokenWaitersKeepNoOtherFromAnAvailableResource() throws Exception {
         waiting(3);
         takeProcessorFrom(0);
         takeProcessorFrom(1);
@@ -143,9 +143,9 @@ class NoProcessorTest {
         }
     }
 
-    /** However long nobody acquires or releases. */
+    /** However long no thread acquires or releases. */
     @Test
-    void ticksGoOnWhileSomebodyWaitsAndThenEnd() throws Exception {
+    void ticksGoOnWhileAThreadWaitsAndThenEnd() throws Exception {
         waiting(2);
         takeProcessorFrom(0);
         ticker.advanceQuietly(TICK.multipliedBy(40));

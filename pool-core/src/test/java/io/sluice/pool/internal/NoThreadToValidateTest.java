@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is to be validated aside is lost to nobody if there is no thread to do it. */
+/** A resource to be validated aside is not lost if there is no thread to do it. */
 class NoThreadToValidateTest {
 
     private static final Duration A_SECOND = Duration.ofSeconds(1);

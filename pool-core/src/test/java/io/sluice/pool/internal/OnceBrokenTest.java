@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What was once broken in ways that span several classes of the core. */
+/** Repaired defects that span several classes of the core. */
 class OnceBrokenTest {
 
     private static final Duration A_MINUTE = Duration.ofMinutes(1);

@@ -98,7 +98,7 @@ class PoolEventsTest {
             fixture.ticker.advance(A_SECOND);
             fixture.journal.await("onCreate 3");
 
-            // The log is the process's: a pool of a test before may have something to say still.
+            // The log is shared by the process: a pool of an earlier test may still write to it.
             assertThat(log.await("after failing 2 times").getMessage())
                     .isEqualTo("Pool orders creates resources again, after failing 2 times");
             assertThat(
@@ -135,7 +135,7 @@ class PoolEventsTest {
     }
 
     @Test
-    void whatTheCallerOfTheFirstResourceIsToldIsNotWarnedOf() {
+    void aFailureOfTheFirstResourceIsToldToItsCallerAndNotLogged() {
         fixture.factory.onCreate =
                 number -> {
                     throw new IllegalStateException("attempt " + number);

@@ -26,7 +26,7 @@ class PoolGrowthTest {
     private final Gate gate = new Gate();
 
     @Test
-    void nothingIsCreatedBeforeSomebodyAsks() {
+    void nothingIsCreatedBeforeTheFirstAcquire() {
         DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(5));
 
         assertThat(pool.snapshot().total()).isZero();
@@ -132,7 +132,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void aPoolRecoversFromAPermanentFailureWhenSomebodyComes() throws Exception {
+    void aPoolRecoversFromAPermanentFailureWhenACallerComes() throws Exception {
         factory.permanent = failure -> true;
         factory.onCreate =
                 number -> {
@@ -185,7 +185,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void whatArrivesAfterItWasGivenUpIsDestroyedAndNeverServes() throws Exception {
+    void aResourceOfAnAttemptGivenUpIsDestroyedAndNeverServes() throws Exception {
         factory.onCreate =
                 number -> {
                     if (number == 1) {

@@ -626,7 +626,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void whileSomebodyOldWaitsItIsNotPublished() {
+        void itIsNotPublishedWhileAnOldWaiterWaits() {
             ResourceHolder<String> holder = leased();
             waiters.old = 1;
 
@@ -680,7 +680,7 @@ class ResourceHolderTest {
         }
 
         @Test
-        void atRestItIsNotPublishedWhileSomebodyOldWaitsOrWhenTheEpochDiffers() {
+        void atRestItIsNotPublishedWhileAnOldWaiterWaitsOrWhenTheEpochDiffers() {
             ResourceHolder<String> holder = leased();
             holder.word = RESERVED;
             waiters.old = 1;

@@ -95,7 +95,7 @@ class SuspensionTest {
 
     /** A thread that has just published a holder, or hands one over, may not have seen it. */
     @Test
-    void whatSlippedThroughServesNobodyEither() throws Exception {
+    void aHolderPublishedTooLateServesNobodyEither() throws Exception {
         open();
         Lease slipped = fixture.acquire();
         pool.suspend();
@@ -110,7 +110,7 @@ class SuspensionTest {
     }
 
     @Test
-    void whatWasHandedOverServesNobodyEither() throws Exception {
+    void aHolderHandedOverTooLateServesNobodyEither() throws Exception {
         open();
         Lease one = fixture.acquire();
         Lease other = fixture.acquire();

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a validation has found lost may have taken the others with it: they are validated too. */
+/** If a validation finds a resource lost, the others may be lost too and are validated. */
 class SuspicionTest {
 
     private static final Duration A_SECOND = Duration.ofSeconds(1);
@@ -116,7 +116,7 @@ class SuspicionTest {
         assertThat(isOtherSuspect()).isTrue();
     }
 
-    /** Whatever the error is with which a driver says that its limit is over. */
+    /** Whatever error a driver reports a time-out with. */
     @Test
     void isRaisedByWhatGivesUpItselfAfterAsLongAsItMay() throws Exception {
         factory.concernsOthers = failure -> false;
@@ -186,7 +186,7 @@ class SuspicionTest {
     }
 
     @Test
-    void isRaisedWhereNobodyCanTell() throws Exception {
+    void isRaisedInCaseOfDoubt() throws Exception {
         IllegalStateException doubt = new IllegalStateException("no idea");
         factory.concernsOthers =
                 failure -> {

@@ -95,7 +95,7 @@ class TimeoutReporterTest {
         return catchThrowableOfType(AcquireTimeoutException.class, waiter::get);
     }
 
-    /** Acquires without waiting, in vain. */
+    /** Acquires without waiting, and gets nothing. */
     private AcquireTimeoutException timeOutNow(DefaultResourcePool<Resource> pool) {
         return catchThrowableOfType(
                 AcquireTimeoutException.class, () -> pool.acquire(Duration.ZERO));
@@ -554,7 +554,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whenNothingCanBeFoundOutTheCountsAreToldAllTheSame() throws Exception {
+    void whenNothingElseIsKnownTheCountsAreReported() throws Exception {
         SecurityException refused = new SecurityException("no stacks here");
         DefaultResourcePool<Resource> pool = open(1);
         Lease watched =
@@ -602,7 +602,7 @@ class TimeoutReporterTest {
     }
 
     @Test
-    void whenEvenTheCountsFailAllThreadsThatShareThatAreToldWhy() {
+    void whenEvenTheCountsFailAllSharingThreadsAreToldWhy() {
         IllegalStateException refused = new IllegalStateException("no counts");
         WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", 1, ticker);
         HolderSets<Resource> sets =

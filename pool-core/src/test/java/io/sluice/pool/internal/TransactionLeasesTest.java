@@ -183,7 +183,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void completionReturnsItOnWhateverThread() throws Exception {
+    void completionReturnsItOnAnyThread() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         fixture.acquire().release();
@@ -265,7 +265,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void aReleaseOutsideItsTransactionIsDeferredAllTheSame() throws Exception {
+    void aReleaseOutsideItsTransactionIsDeferredAsWell() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();
@@ -607,7 +607,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void comesToRestBeforeAnybodyElseHasIt() throws Exception {
+    void comesToRestBeforeAnotherThreadHasIt() throws Exception {
         openThePool(1);
         fixture.factory.onTransactionEnded = number -> assertCounts(0, 0, 0);
         FakeTransaction transaction = transactions.begin();

@@ -133,7 +133,7 @@ class UpkeepAlarmsTest {
 
     /** A waiter may leave in vain, and what was due has not been used then. */
     @Test
-    void followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive() {
+    void followsSoonIfAThreadWaitsWhileOthersAreKeptAlive() {
         waiters.waiting = 1;
 
         fitnessCheck.keepAlive(List.of(holder));
@@ -143,7 +143,7 @@ class UpkeepAlarmsTest {
 
     @Test
     void staysAsItIsWhenAllHaveBeenKeptAlive() {
-        fitnessCheck.keepAlive(List.of(holder)); // which somebody has acquired since
+        fitnessCheck.keepAlive(List.of(holder)); // which was acquired since
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
     }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Where one validation has hung others may, and nobody waits for one after the other: what is in
- * doubt is validated aside, all of it at once.
+ * If one validation hangs, others may too. No caller waits for one after the other: doubtful
+ * resources are validated aside, all at once.
  */
 class ValidationAsideTest {
 
@@ -31,7 +31,7 @@ class ValidationAsideTest {
     private static final Duration GRACE = Duration.ofNanos(Validation.GRACE_NANOS);
     private static final Duration ONE_HANG = Duration.ofSeconds(5).plus(GRACE);
 
-    /** After this long waiters no longer count on what the pool has in its own hands. */
+    /** After this long waiters no longer count on resources that the pool itself works on. */
     private static final Duration SOON = Duration.ofMillis(10);
 
     @RegisterExtension final PoolFixture fixture = new PoolFixture();
@@ -86,7 +86,7 @@ class ValidationAsideTest {
         return caller;
     }
 
-    /** Lets pass what a waiter waits for what may return soon, and a new one is created then. */
+    /** Lets the time pass that a waiter allows for a quick return; then a new one is created. */
     private void growSoon() {
         ticker.awaitParked(1);
         ticker.awaitAlarmIn(SOON);
@@ -201,7 +201,7 @@ class ValidationAsideTest {
         assertValidatesAll(() -> Lease.of(pool.acquire(Duration.ZERO)));
     }
 
-    /** Else it was refused beside nine that are good. */
+    /** Otherwise it would be refused beside nine good ones. */
     @Test
     void aCallerThatMayNotWaitValidatesItself() throws Exception {
         DefaultResourcePool<Resource> pool = open(config -> config.maxWaiting(0));

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A resource that does not answer holds up nobody for longer than the time they have. */
+/** A resource that does not answer delays no caller beyond its own time-out. */
 class ValidationTest {
 
     private static final Duration A_SECOND = Duration.ofSeconds(1);

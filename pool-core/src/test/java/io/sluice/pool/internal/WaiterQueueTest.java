@@ -256,7 +256,7 @@ class WaiterQueueTest {
         }
 
         @Test
-        void hasRoomAgainWhenSomebodyHasLeft() throws Exception {
+        void hasRoomAgainWhenAWaiterHasLeft() throws Exception {
             ResourceHolder<String> holder = seat("resource");
             Background<ResourceHolder<String>> first = waitInBackground(0);
             Background<ResourceHolder<String>> second = waitInBackground(1);
@@ -285,7 +285,7 @@ class WaiterQueueTest {
         }
     }
 
-    /** What it was served was not fit. */
+    /** The holder that it was served was not fit. */
     /** To ask for growth may take a lock, whose wait uses up the wake-up. */
     @Test
     void aWaiterThatIsToldWhileItAsksForGrowthLooksOnceMore() throws Exception {
@@ -398,7 +398,7 @@ class WaiterQueueTest {
         }
 
         @Test
-        void asksForGrowthAllTheSameSoThatItCanEnd() {
+        void stillAsksForGrowthSoThatItCanEnd() {
             refuse(waiters);
 
             refused();
@@ -453,7 +453,7 @@ class WaiterQueueTest {
         }
 
         @Test
-        void wakesEverybody() throws Exception {
+        void wakesAllWaiters() throws Exception {
             Background<ResourceHolder<String>> first = waitInBackground(0);
             Background<ResourceHolder<String>> second = waitInBackground(1);
 
@@ -877,7 +877,7 @@ class WaiterQueueTest {
         }
     }
 
-    /** Runs the next step of a script whenever the clock is read or somebody parks. */
+    /** Runs the next step of a script whenever the clock is read or a thread parks. */
     private static final class ScriptedTicker implements Ticker {
 
         private final Deque<Runnable> reads = new ArrayDeque<>();

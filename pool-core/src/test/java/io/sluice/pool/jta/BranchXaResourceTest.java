@@ -107,7 +107,7 @@ class BranchXaResourceTest {
         return failure.errorCode;
     }
 
-    // The proper course
+    // Proper usage
 
     @Test
     void twoPhasesThroughToTheDriver() throws Exception {
@@ -203,7 +203,7 @@ class BranchXaResourceTest {
         assertState(BranchState.DONE, false);
     }
 
-    /** Where it is over without a branch, the resource is no worse and serves the next one. */
+    /** A transaction that ends without a branch leaves the resource in order for the next. */
     @Test
     void whatWasNotStartedIsNotStartedAfterItsTransaction() {
         branch.afterCompletion(Status.STATUS_ROLLEDBACK);
@@ -317,7 +317,7 @@ class BranchXaResourceTest {
         }
     }
 
-    /** Managers roll it back where it was begun, and never come to the one that joined it. */
+    /** Managers roll it back through the resource that began it, not the one that joined. */
     @ParameterizedTest
     @ValueSource(ints = {XA_RBROLLBACK, XA_RBDEADLOCK, XA_RBTRANSIENT})
     void aBranchThatJoinedAnothersIsDoneThoughItCanOnlyBeRolledBack(int code) throws Exception {
@@ -329,7 +329,7 @@ class BranchXaResourceTest {
         assertState(BranchState.DONE, true);
     }
 
-    /** As Derby answers to that: it does what it was asked for, and nothing has failed. */
+    /** Derby answers so: it does what it was asked for, and nothing has failed. */
     @ParameterizedTest
     @ValueSource(ints = {XA_RBROLLBACK, XA_RBDEADLOCK, XA_RBTRANSIENT})
     void aFailedEndIsNoFailureOfTheConnection(int code) throws Exception {
@@ -656,7 +656,7 @@ class BranchXaResourceTest {
     void rollbackWaitsForTheCallInside() throws Exception {
         started();
         driver.gate.enter(FakeHolder.STAMP);
-        // Cancelled, the call returns.
+        // A cancelled call returns.
         driver.onCancel = () -> driver.gate.leave(FakeHolder.STAMP);
 
         branch.end(XID, XAResource.TMFAIL);
@@ -743,7 +743,7 @@ class BranchXaResourceTest {
         thawed.countDown();
     }
 
-    /** Else the statement of the next transaction would be cancelled. */
+    /** Otherwise the statement of the next transaction would be cancelled. */
     @Test
     @Timeout(20)
     void aConnectionThatMayYetBeCancelledServesNobodyElse() throws Exception {
@@ -766,8 +766,8 @@ class BranchXaResourceTest {
     }
 
     /**
-     * The call never returns, so its branch waits for it as long as it means to. What it means is
-     * counted: how long it takes is a matter of the machine as well.
+     * The call never returns, so its branch waits for the whole limit. The test adds up the times
+     * asked for, as the time taken depends on the machine as well.
      */
     @Test
     @Timeout(20)
@@ -917,7 +917,7 @@ class BranchXaResourceTest {
         assertState(BranchState.DONE, false);
     }
 
-    // What is lost is rolled back, and a manager is told so
+    // A lost branch is rolled back, and the manager is told so
 
     @Test
     void whatIsTakenAwayIsNotCommittedInOnePhase() throws Exception {
@@ -1019,7 +1019,7 @@ class BranchXaResourceTest {
         assertState(BranchState.DONE, true);
     }
 
-    // A connection that is known to be lost before anything is asked of it
+    // A connection that is known to be lost before the call
 
     @Test
     void whatIsKnownToBeLostIsNeitherEndedNorPrepared() throws Exception {
@@ -1049,7 +1049,7 @@ class BranchXaResourceTest {
         assertThat(branch.state()).isEqualTo(BranchState.DONE);
     }
 
-    /** Nothing was committed, which is known for once. */
+    /** Nothing was committed, and here that is certain. */
     @Test
     void norIsItCommittedInOnePhase() throws Exception {
         ended();

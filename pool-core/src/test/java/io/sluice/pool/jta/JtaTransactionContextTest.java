@@ -170,7 +170,7 @@ class JtaTransactionContextTest {
         assertThat(completions).as("it never was in the transaction").hasValue(0);
     }
 
-    /** The end is told to it all the same: it was registered before. */
+    /** It is still told of the end, as it was registered before. */
     @Test
     void aResourceThatCannotBeMadeReadyNeverWasInTheTransaction() {
         manager.begin();
@@ -253,7 +253,7 @@ class JtaTransactionContextTest {
         assertThat(driver.calls).endsWith("prepare");
     }
 
-    /** Nobody would let go of it a second time, and no flush and no close could take it. */
+    /** Nothing would let go of it a second time, and no flush or close could take it. */
     @Test
     void whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails() throws Exception {
         BranchXaResource branch = (BranchXaResource) enlist();
@@ -272,7 +272,7 @@ class JtaTransactionContextTest {
         assertThat(completions).hasValue(1);
     }
 
-    /** It is too late for nothing then. */
+    /** Nothing is left to be decided then. */
     @Test
     void whatIsTakenAwayAfterRecoveryHasSettledItIsNoReasonToWarn() throws Exception {
         BranchXaResource branch = (BranchXaResource) enlist();
@@ -299,7 +299,7 @@ class JtaTransactionContextTest {
         assertThat(branch.state()).isEqualTo(BranchState.DONE);
     }
 
-    /** Some servers let nobody else end it while that connection is open. */
+    /** Some servers let no other connection end it while that one is open. */
     @Test
     void recoveryMayEndABranchOnTheConnectionThatWaitsForIt() throws Exception {
         assertThat(end("commit")).as("none waits").isFalse();
@@ -512,7 +512,7 @@ class JtaTransactionContextTest {
         assertThat(told).containsExactly("51:01:01 null", "settled 51:01:01", "over true");
     }
 
-    /** Fails at what it is told of a branch, and notes when its connection is let go. */
+    /** Fails whenever it is told of a branch, and notes when its connection is let go. */
     private static final class WithoutMemory implements Completion {
 
         private final String failing;
@@ -619,7 +619,7 @@ class JtaTransactionContextTest {
         return told;
     }
 
-    /** On a lost connection nobody can end it, whatever the manager does until it announces. */
+    /** A lost connection cannot end it, whatever the manager does before it announces the end. */
     @Test
     void aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger() throws Exception {
         driver.onPrepare = () -> driver.lost = true;
@@ -667,7 +667,7 @@ class JtaTransactionContextTest {
                 .endsWith("over", "announce");
     }
 
-    /** The manager may come again until then. */
+    /** The manager may try again until then. */
     @Test
     void whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver() throws Exception {
         driver.outlives = true;

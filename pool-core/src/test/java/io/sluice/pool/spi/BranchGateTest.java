@@ -13,11 +13,11 @@ class BranchGateTest {
     private final BranchGate gate = new BranchGate();
 
     @Test
-    void outsideAnyTransactionEverybodyPassesUncounted() {
+    void outsideAnyTransactionAllCallsPassUncounted() {
         assertThat(gate.enter(LEASE)).isTrue();
         assertThat(gate.isFor(LEASE)).isFalse();
         gate.open(NEXT);
-        gate.leave(LEASE); // too late to take anybody else out
+        gate.leave(LEASE); // too late to count a call of the next lease out
 
         assertThat(gate.enter(NEXT)).isTrue();
         gate.leave(LEASE);
@@ -25,7 +25,7 @@ class BranchGateTest {
     }
 
     @Test
-    void anEndedGateLetsNobodyIn() {
+    void anEndedGateLetsNoCallIn() {
         gate.open(LEASE);
         assertThat(gate.isFor(LEASE)).isTrue();
         assertThat(gate.enter(LEASE)).isTrue();
@@ -51,7 +51,7 @@ class BranchGateTest {
     }
 
     @Test
-    void aSuspendedGateLetsNobodyInUntilItIsResumed() {
+    void aSuspendedGateLetsNoCallInUntilItIsResumed() {
         gate.open(LEASE);
         gate.suspend(LEASE);
         assertThat(gate.isSuspended(LEASE)).isTrue();
@@ -186,7 +186,7 @@ class BranchGateTest {
         assertThat(gate.keep(NEXT)).isTrue();
     }
 
-    /** As of a manager's thread that is held up between the end of a branch and what follows it. */
+    /** As by a manager's thread that is delayed between the end of a branch and its next step. */
     @Test
     void whatIsDoneLateForAnEarlierLeaseLeavesTheGateAsItIs() {
         gate.open(LEASE);

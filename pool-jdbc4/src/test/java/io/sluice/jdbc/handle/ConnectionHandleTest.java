@@ -566,8 +566,7 @@ class ConnectionHandleTest {
     }
 
     @Test
-    void allChildrenAreClosedWhateverBecomesOfOneAndTheFirstFailureHasTheOthers()
-            throws SQLException {
+    void allChildrenAreClosedEvenIfOneFailsAndTheFirstFailureHasTheOthers() throws SQLException {
         List<Statement> statements =
                 List.of(
                         connection.createStatement(),

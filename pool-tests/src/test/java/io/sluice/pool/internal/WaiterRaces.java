@@ -171,8 +171,8 @@ public final class WaiterRaces {
     }
 
     /**
-     * A release wakes the first of two waiters, which is just leaving. The second has
-     * to be named instead if a holder is available and no waiter is on the way to it.
+     * A release wakes the first of two waiters, which is just leaving. The second has to be named
+     * instead if a holder is available and no waiter is on the way to it.
      */
     @JCStressTest
     @Outcome(

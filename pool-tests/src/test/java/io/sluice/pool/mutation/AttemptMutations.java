@@ -23,7 +23,7 @@ final class AttemptMutations {
                             "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
                             "CreationBackoff.SUSPECT_NANOS;",
                             INTERNAL
-                                    + "DemandHangTest#oneWithoutAPermitWhereNobodyHangsComesTooLate"),
+                                    + "DemandHangTest#anAttemptWithoutAPermitIsTooLateIfNoOtherHangs"),
                     core(
                             "an attempt of a few milliseconds passes for one that hangs",
                             "Creator.java",
@@ -216,7 +216,7 @@ final class AttemptMutations {
                             "if (retry == planned) {",
                             "if (false) {",
                             INTERNAL
-                                    + "DemandFailureTest#aRetryThatCannotBePlannedIsWaitedForByNobody"),
+                                    + "DemandFailureTest#noWaiterWaitsForARetryThatCannotBePlanned"),
                     core(
                             "a waiter for the first resource is not told when no retry can be planned",
                             "Demand.java",
@@ -232,7 +232,7 @@ final class AttemptMutations {
                                     + " first.ended(null); check(); site.announce(resource); }",
                             "finally { } first.ended(null); check(); site.announce(resource);",
                             INTERNAL
-                                    + "DemandFailureTest#aSuccessThatCannotPlanALookAtTheOthersIsOneAllTheSame"),
+                                    + "DemandFailureTest#aSuccessCountsEvenIfNoLookAtTheOthersCanBePlanned"),
                     // the end of a resource
                     core(
                             "a close waits in vain when demand cannot be checked",
@@ -267,5 +267,5 @@ final class AttemptMutations {
                             "Destroyer.java",
                             "if (abort) {",
                             "if (abort && limit != null) {",
-                            INTERNAL + "DestroyerTest#whatIsToBeAbortedIsSoAlsoIfNoLimitCanBeSet"));
+                            INTERNAL + "DestroyerTest#aResourceIsAbortedEvenIfNoLimitCanBeSet"));
 }

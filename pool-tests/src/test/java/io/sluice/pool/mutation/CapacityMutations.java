@@ -358,8 +358,7 @@ final class CapacityMutations {
                             "Demand.java",
                             "private void leaveToAWaiter() { waiters.signal(); }",
                             "private void leaveToAWaiter() {}",
-                            INTERNAL
-                                    + "DemandFailureTest#whatTheTimerCannotDoIsLeftToAThreadThatWaits"),
+                            INTERNAL + "DemandFailureTest#workThatTheTimerCannotDoIsLeftToAWaiter"),
                     core(
                             "what a failed resume has kept is kept for ever",
                             "Suspension.java",

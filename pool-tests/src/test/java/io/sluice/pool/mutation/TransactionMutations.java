@@ -335,7 +335,7 @@ final class TransactionMutations {
                             "XAException error = unknown(refusal);",
                             "XAException error = refused(refusal);",
                             "io.sluice.jdbc.internal.xa.LastResourceXaResourceTest"
-                                    + "#ofWhatCanNeitherBeCommittedNorRolledBackNobodyKnows"),
+                                    + "#aCommitThatCannotBeRolledBackEitherHasAnUnknownOutcome"),
                     jdbc(
                             "H2 commits what an object of its driver writes after the branch",
                             "H2XaResource.java",

@@ -281,7 +281,7 @@ final class UpkeepMutations {
                             "if (keptBySuspension(holder, stamp)) { return false; }"
                                     + " if (now >= holder.expiresAt) {",
                             "if (now >= holder.expiresAt) {",
-                            INTERNAL + "SuspensionTest#whatSlippedThroughServesNobodyEither"),
+                            INTERNAL + "SuspensionTest#aHolderPublishedTooLateServesNobodyEither"),
                     core(
                             "nobody ends a validation that hangs",
                             "Validation.java",
@@ -425,7 +425,7 @@ final class UpkeepMutations {
                             "if (passedOver || cutShort) {",
                             "if (passedOver) {",
                             INTERNAL
-                                    + "UpkeepAlarmsTest#followsSoonWhereSomebodyWaitsWhileOthersAreKeptAlive"),
+                                    + "UpkeepAlarmsTest#followsSoonIfAThreadWaitsWhileOthersAreKeptAlive"),
                     core(
                             "what a validation finds lost makes no other suspect",
                             "FitnessCheck.java",

@@ -27,13 +27,13 @@ final class WaitingMutations {
                             "AvailableQueue.java",
                             "waiters.tell(size());",
                             "",
-                            "io.sluice.pool.internal.NoProcessorTest#oneThatWasWokenKeepsNobodyFromWhatIsAvailable"),
+                            "io.sluice.pool.internal.NoProcessorTest#aWokenWaiterKeepsNoOtherFromAnAvailableResource"),
                     core(
                             "the tick wakes the same waiters again and again",
                             "Waiter.java",
                             "if (told) { return false; }",
                             "",
-                            "io.sluice.pool.internal.NoProcessorTest#severalThatWereToldKeepNobodyFromWhatIsAvailable"),
+                            "io.sluice.pool.internal.NoProcessorTest#severalWokenWaitersKeepNoOtherFromAnAvailableResource"),
                     core(
                             "ticks end although somebody waits",
                             "Epoch.java",

@@ -62,20 +62,20 @@ class LastResourceXaResourceTest {
     }
 
     @Test
-    void ofWhatIsLostAtItsCommitNobodyKnows() {
+    void aCommitThatLosesItsConnectionHasAnUnknownOutcome() {
         failures.put("commit", new SQLException("gone", "08006"));
         assertUnknown(failureOfCommit());
     }
 
     @Test
-    void ofWhatTheServerDoesNotKnowNobodyDoes() {
+    void aCommitReportedAsUnknownHasAnUnknownOutcome() {
         failures.put("commit", new SQLException("completion unknown", "40003"));
         assertUnknown(failureOfCommit());
     }
 
     /** A server that does not take the rollback either may have gone after it had committed. */
     @Test
-    void ofWhatCanNeitherBeCommittedNorRolledBackNobodyKnows() {
+    void aCommitThatCannotBeRolledBackEitherHasAnUnknownOutcome() {
         SQLException second = new SQLException("nor this");
         failures.put("commit", new SQLException("no"));
         failures.put("rollback", second);
