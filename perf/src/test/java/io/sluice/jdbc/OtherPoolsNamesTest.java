@@ -19,7 +19,7 @@ import org.apache.commons.dbcp2.BasicDataSource;
 import org.apache.tomcat.jdbc.pool.PoolProperties;
 import org.junit.jupiter.api.Test;
 
-/** Holds the names that are said to be those of other pools against these pools. */
+/** Checks the option names that are said to be those of other pools against these pools. */
 class OtherPoolsNamesTest {
 
     private static final Map<String, Set<String>> NAMES =

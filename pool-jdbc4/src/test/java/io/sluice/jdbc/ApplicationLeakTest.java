@@ -19,11 +19,11 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An application whose driver and customizer are its own, over a loader that Sluice is in. */
+/** An application with its own driver and customizer, over a class loader with Sluice. */
 @Timeout(60)
 class ApplicationLeakTest {
 
-    /** Loaded by a loader of its own, with what is nested in it. */
+    /** Loaded by a loader of its own, with its nested classes. */
     public static final class Application implements ConnectionCustomizer {
 
         /** The driver's data source, found with the context class loader. */

@@ -24,9 +24,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /**
  * Holds each pool of a test against what is true of every pool: those that the test has in a field,
  * alone or in a collection, and those that it has {@linkplain #watched watched}. When the test is
- * over its counts add up, no more are counted than may be, and nobody waits beside something
- * available. After all that follows the test it is closed, if the test has not done so: whatever
- * was created is destroyed, and every permit is back. And no pool is open then that nobody told of.
+ * over its counts add up, no more are counted than may be, and no thread waits beside an available
+ * connection. After all that follows the test each pool is closed, if the test has not done so:
+ * whatever was created is destroyed, and every permit is back. No unknown pool is open then.
  *
  * <p>JUnit finds this by itself, by {@code META-INF/services}, for every test of this module.
  */
@@ -53,7 +53,7 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
     /** A pool of the test, in whatever form the test has it. */
     private record Watched(Object pool, Supplier<PoolSnapshot> counts, Runnable closing) {
 
-        /** At rest: what is on its way may be counted as it should not be for long. */
+        /** At rest: counts may be wrong for a moment while a connection is on its way. */
         void await(Function<PoolSnapshot, String> faults) {
             Awaitility.await("counts without a fault")
                     .untilAsserted(
@@ -87,7 +87,7 @@ public final class DataSourceInvariants implements AfterTestExecutionCallback, A
         List<Watched> pools = poolsOf(context);
         WATCHED.clear();
         AssertionError failure = null;
-        for (Watched pool : pools) { // all of them, or those left open disturb the tests to come
+        for (Watched pool : pools) { // all of them, as open pools would disturb later tests
             try {
                 pool.close();
             } catch (Throwable e) {

@@ -23,7 +23,7 @@ class DirtyReturnTest {
 
     private final RecordingDatabase database = new RecordingDatabase();
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
     private final List<LogRecord> warnings = new CopyOnWriteArrayList<>();

@@ -25,7 +25,7 @@ class DriverGapsTest {
     private final RecordingDatabase database = new RecordingDatabase();
     private final List<String> told = new CopyOnWriteArrayList<>();
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
     private SluiceDataSource pool;
@@ -152,7 +152,7 @@ class DriverGapsTest {
         assertThat(told).hasSize(1);
     }
 
-    // What fails is not what cannot be done
+    // A call that fails is not one that is unsupported
 
     @ParameterizedTest
     @ValueSource(strings = {"getNetworkTimeout", "setNetworkTimeout", "isValid"})

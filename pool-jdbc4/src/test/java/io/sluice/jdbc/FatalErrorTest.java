@@ -14,13 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** After a fatal error a connection never serves again, and the others have to prove themselves. */
+/** After a fatal error a connection never serves again, and the others are validated. */
 @Timeout(60)
 class FatalErrorTest {
 
     private final RecordingDatabase database = new RecordingDatabase();
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
     private SluiceDataSource pool;
@@ -127,7 +127,7 @@ class FatalErrorTest {
         assertThat(validatedAfter(a, b)).containsExactly("c2.isValid(5)");
     }
 
-    /** What is lost then says nothing of the others: it was the application that ended it. */
+    /** A loss then says nothing of the others: the application itself ended the connection. */
     @Test
     void whatTheApplicationAbortedMakesNoOtherConnectionSuspect() throws SQLException {
         open(JdbcPoolConfig.builder().maxSize(2));
@@ -181,7 +181,7 @@ class FatalErrorTest {
         assertThat(database.connections()).isEqualTo(2);
     }
 
-    /** As one does that looks for an exception of a driver that is not there. */
+    /** As a classifier does that looks for an exception class of a missing driver. */
     private void openWithAClassifierThatThrowsAnError() throws SQLException {
         open(
                 JdbcPoolConfig.builder()

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A driver that does not come back from connect, and what callers, closers and late results meet.
+ * A driver that does not return from connect, and what this means for callers, a close and late
+ * results.
  */
 @Timeout(60)
 class HangingConnectTest {
@@ -80,7 +81,7 @@ class HangingConnectTest {
         closed.await();
     }
 
-    /** What was given up holds no place, though it hangs still; what comes of it is closed. */
+    /** An attempt given up holds no place, though it still hangs; its late connection is closed. */
     @Test
     void aWaiterIsToldOfTheAttemptThatWasGivenUpAndAnotherIsMadeInItsPlace() {
         AtomicInteger attempts = new AtomicInteger();

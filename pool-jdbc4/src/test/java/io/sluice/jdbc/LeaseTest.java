@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a lease does to the driver's connection: nothing at all, or exactly what it left to clean.
+ * What the end of a lease does to the driver's connection: nothing, or exactly the clean-up needed.
  */
 class LeaseTest {
 

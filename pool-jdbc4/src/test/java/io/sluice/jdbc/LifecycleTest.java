@@ -35,7 +35,7 @@ class LifecycleTest {
     private final RecordingDatabase database = new RecordingDatabase();
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
-    /** About to overflow, as that of a JVM may be. */
+    /** About to overflow, as the clock of a JVM may be. */
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 1);
 
     private final Queue<Long> pauses = new ArrayDeque<>(List.of(PAUSE, PAUSE));
@@ -188,7 +188,7 @@ class LifecycleTest {
         }
     }
 
-    /** They want a connection still, and one of them starts it. */
+    /** They still want a connection, and one of them starts the pool. */
     @Test
     void doesNotReachOtherCallersWhenTheStarterWasInterrupted() throws Exception {
         CountDownLatch connecting = new CountDownLatch(1);

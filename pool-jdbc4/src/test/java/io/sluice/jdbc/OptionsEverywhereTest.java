@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Holds everything that is about options to the one description of them. */
+/** Checks everything about options against the one description of them. */
 class OptionsEverywhereTest {
 
     private static final Path SOURCES = Path.of("src", "main", "java", "io", "sluice", "jdbc");

@@ -43,13 +43,13 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
 
     private volatile boolean allClosed;
 
-    /** Connections that say of themselves that they are not valid. */
+    /** Connections that report themselves as not valid. */
     private final Set<String> lost = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger connections = new AtomicInteger();
     private final Kind kind;
 
-    /** What connections have beside what is JDBC. */
+    /** The interfaces of connections beside those of JDBC. */
     private enum Kind {
         BARE,
         WITH_REQUESTS,
@@ -79,7 +79,7 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
         return new RecordingDatabase(Kind.WITH_REQUESTS);
     }
 
-    /** A database whose driver can have it stop what it does for a connection. */
+    /** A database whose driver can cancel what it does for a connection. */
     public static RecordingDatabase withCancel() {
         return new RecordingDatabase(Kind.WITH_CANCEL);
     }
@@ -102,7 +102,7 @@ public final class RecordingDatabase extends SilentSource implements DataSource 
                 });
     }
 
-    /** From now on the driver says of everything that it is closed. */
+    /** From now on the driver reports every object as closed. */
     public void closeAll() {
         allClosed = true;
     }

@@ -141,7 +141,7 @@ class RotationTest {
     @Test
     void aConnectionInUseWorksOnAndTheNextComesOnceThePasswordIsRight() throws Exception {
         Connection early = pool.getConnection();
-        accepted = "second"; // the database changes it first, as it mostly is
+        accepted = "second"; // the database usually changes it first
         CountDownLatch refused = new CountDownLatch(2);
         database.on(
                 "connect",
@@ -162,7 +162,7 @@ class RotationTest {
                             }
                         });
         waiter.start();
-        refused.await(); // and tried again, without anybody asking anew
+        refused.await(); // and retried without a new caller
 
         early.createStatement().execute("SELECT 1");
         say("second");

@@ -58,7 +58,7 @@ class SettleTest {
         }
     }
 
-    /** On a machine that stands still the wait may be over before there is a connection to fail. */
+    /** On a stalled machine the wait may be over before there is a connection to fail. */
     @Test
     void isReplacedInWhatTheAcquireHasLeftOfItsTime() throws Exception {
         Duration left = null;

@@ -263,7 +263,7 @@ class SluicePoolsTest {
                         });
         closer.start();
         closer.interrupt();
-        // Each drains for a day: were it one after the other, one of them would stay open.
+        // Each drains for a day: closed one after the other, one of them would stay open.
         awaitRefusal(pools.get("a"));
         awaitRefusal(pools.get("b"));
         assertThat(interrupted).isNotDone();

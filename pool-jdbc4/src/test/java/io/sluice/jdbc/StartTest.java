@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a data source starts, is sealed and ends. */
+/** How a data source starts, is sealed and closes. */
 @Timeout(60)
 class StartTest {
 

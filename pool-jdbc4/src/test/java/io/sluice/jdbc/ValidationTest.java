@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Validation asks within a limit of milliseconds and leaves no trace of it. */
+/** Validation has a limit of milliseconds and leaves no trace of it. */
 @Timeout(60)
 class ValidationTest {
 
@@ -120,7 +120,7 @@ class ValidationTest {
         assertThat(database.connections()).isEqualTo(2);
     }
 
-    /** Some thousand connects a second would be a load for any server. */
+    /** Thousands of connects a second would be a load for any server. */
     @Test
     void aWrongQueryIsTriedAsSeldomAsAServerThatRefusesAndTheTimeoutNamesIt() throws SQLException {
         SQLException wrong = new SQLException("no such table: duall", "HY000");

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is allowed but hardly meant, and what is neither. */
+/** Settings that are allowed but hardly meant, and settings that are fine. */
 class WarningsTest {
 
     private static JdbcPoolConfig with(UnaryOperator<JdbcPoolConfig.Builder> settings) {

@@ -12,8 +12,8 @@ import javax.transaction.xa.Xid;
 
 /**
  * A server and the sessions of its driver that answer as MariaDB 10.11 and its Connector/J 3.5.8
- * do, as far as it was tried: a branch is its session's until that is closed, everybody may list
- * what is prepared, nobody may join, and an error that is none of XA has no code. In the driver's
+ * do, as far as it was tried: a branch belongs to its session until that is closed. Any session may
+ * list prepared branches, none may join one, and an error outside XA has no code. In the driver's
  * package, by which it is known.
  */
 public final class FakeMariaDb {
@@ -55,7 +55,7 @@ public final class FakeMariaDb {
 
         private Session() {}
 
-        /** What is prepared stays, and is nobody's. */
+        /** Prepared branches stay, and belong to no session. */
         public void close() {
             closed = true;
             branches.values().removeIf(branch -> branch.session == this && !branch.prepared);

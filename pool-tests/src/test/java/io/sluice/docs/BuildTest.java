@@ -22,7 +22,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 import org.xml.sax.InputSource;
 
-/** What everybody expects of a build with Maven, and the versions that the documents name. */
+/** What users expect of a build with Maven, and the versions that the documents name. */
 class BuildTest {
 
     private static final Pattern XML =

@@ -42,9 +42,9 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>A sample is taken as it stands; only the address of the database, the names of files and the
  * password that the environment has, which a reader would replace too, are put in. A properties
- * sample that names a file in its first line is that file for the Java samples; one that says not
- * where connections come from is part of a file that does. A sample that sets up a transaction
- * manager runs in a JVM of its own, which ends by itself and leaves the working directory empty.
+ * sample that names a file in its first line is that file for the Java samples; one without a
+ * source of connections is part of a file that has one. A sample that sets up a transaction manager
+ * runs in a JVM of its own, which ends by itself and leaves the working directory empty.
  */
 @Tag("once")
 class DocumentationSamplesIT {

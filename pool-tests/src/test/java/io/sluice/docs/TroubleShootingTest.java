@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds the page of error texts and the texts in the sources together, both ways. */
+/** Compares the page of error texts with the texts in the sources, both ways. */
 @Timeout(60)
 class TroubleShootingTest {
 
@@ -117,7 +117,7 @@ class TroubleShootingTest {
         return page.get(line).isEmpty() && !page.get(line + 1).startsWith("#");
     }
 
-    // What is really thrown
+    // Errors that are really thrown
 
     private static JdbcPoolConfig.Builder settings() {
         return JdbcPoolConfig.builder()
@@ -231,7 +231,7 @@ class TroubleShootingTest {
         return properties;
     }
 
-    /** What the sources were read for is what a user sees. */
+    /** The texts read from the sources are those that a user sees. */
     @ParameterizedTest
     @MethodSource("misuses")
     void whatIsThrownIsFoundOnThePage(ThrowingCallable misuse) {

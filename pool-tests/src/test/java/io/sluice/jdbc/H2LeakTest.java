@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What the log says of a connection that stays out, on H2. */
 class H2LeakTest {
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.pool");
 
     private final CompletableFuture<LogRecord> leak = new CompletableFuture<>();

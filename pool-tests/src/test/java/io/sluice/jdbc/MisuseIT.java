@@ -150,7 +150,7 @@ class MisuseIT {
                             });
             start.await();
             connection.close();
-            // At this point the other may still be at it; this lease must not notice.
+            // At this point the other thread may still be at work; this lease must not notice.
             assertThat(count()).isZero();
             other.result();
             assertThat(pool.snapshot().available()).isEqualTo(1);

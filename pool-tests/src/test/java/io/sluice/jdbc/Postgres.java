@@ -47,7 +47,7 @@ public final class Postgres {
         }
     }
 
-    /** The server was made to trust everybody; not so our user. */
+    /** The server trusts every user by default, but not ours. */
     private static void demandPassword(Path rules) throws IOException {
         String rest = Files.readString(rules);
         Files.writeString(rules, "host all " + USER + " all scram-sha-256\n" + rest);
@@ -73,7 +73,7 @@ public final class Postgres {
         return "jdbc:postgresql://localhost:" + port + "/postgres";
     }
 
-    /** A connection that is no pool's, as an administrator. */
+    /** A connection outside all pools, as an administrator. */
     public static Connection direct() throws SQLException {
         return DriverManager.getConnection(url(), "postgres", "postgres");
     }

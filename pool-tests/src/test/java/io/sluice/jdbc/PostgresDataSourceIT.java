@@ -296,7 +296,7 @@ class PostgresDataSourceIT {
         for (int backend : dead) {
             terminate(backend);
         }
-        // The third finds out the hard way; the other two are never served again.
+        // The third fails in use; the other two are never served again.
         assertThatThrownBy(() -> Postgres.ask(c, "SELECT 1")).isInstanceOf(SQLException.class);
         c.close();
         for (int i = 0; i < 3; i++) {

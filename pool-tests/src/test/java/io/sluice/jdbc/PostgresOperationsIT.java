@@ -182,8 +182,8 @@ class PostgresOperationsIT {
     }
 
     /**
-     * A statement goes on for longer than anybody waits here, and would leave a row at its end. Its
-     * connection is taken away: the server must not have it go on.
+     * A statement runs for longer than the test, and would leave a row at its end. When its
+     * connection is taken away, the server must not let it run on.
      */
     private void assertNothingIsLeft(Consumer<SluiceDataSource> departure) throws Exception {
         try (SluiceDataSource pool =
@@ -226,7 +226,7 @@ class PostgresOperationsIT {
                 .isEmpty();
     }
 
-    /** It does not answer when it is asked to cancel. */
+    /** The server does not answer the request to cancel. */
     @Test
     void aFrozenServerKeepsNobodyFromItsConnection() throws Exception {
         try (SluiceDataSource pool =
@@ -343,7 +343,7 @@ class PostgresOperationsIT {
         }
     }
 
-    /** As a firewall leaves links that it has forgotten: no answer comes, and new ones are well. */
+    /** As with links dropped by a firewall: no answer comes, and new links work. */
     @Test
     void sessionsThatHangCostACallerOneValidationAndNotOneEach() throws SQLException {
         Duration validation = Duration.ofSeconds(2);

@@ -18,7 +18,7 @@ class PostgresPristineLeaseIT extends PristineLeaseContract {
                 Postgres.run(admin, "GRANT ALL ON SCHEMA " + schema + " TO " + Postgres.USER);
             }
         }
-        // More than one schema, which setSchema and getSchema know nothing of; and the
+        // More than one schema, unknown to setSchema and getSchema; and the
         // application's
         // name as part of the session from the start, or DISCARD ALL takes it.
         String url =

@@ -197,7 +197,7 @@ abstract class PristineLeaseContract {
         }
     }
 
-    /** Does one thing; that the database may refuse it there makes it no less interesting. */
+    /** Does one thing; the database may refuse it, which is of interest as well. */
     private void step(Connection connection) {
         List<Map.Entry<String, Action>> all =
                 List.of(

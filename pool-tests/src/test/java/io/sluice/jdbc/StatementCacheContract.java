@@ -69,7 +69,7 @@ abstract class StatementCacheContract {
         pool.close(Duration.ZERO);
     }
 
-    /** A handle tells class and identity of the driver's object, and nothing else of it. */
+    /** A handle shows class and identity of the driver's object, and nothing else of it. */
     private static String driverOf(Statement statement) {
         String text = statement.toString();
         return text.substring(text.indexOf("[open, "));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * The real driver against servers that refuse, do not answer, or swallow what is sent to them. The
- * caller would wait for a day; that it does not is what the limit of each test shows.
+ * caller would wait for a day; the limit of each test shows that it does not.
  */
 @Timeout(60)
 class UnreachableServerTest {
@@ -48,7 +48,7 @@ class UnreachableServerTest {
         return server;
     }
 
-    /** Nobody accepts here, and there is no room left to be accepted later: packets are dropped. */
+    /** No process accepts here, and the backlog is full: packets are dropped. */
     private int blackHole() throws IOException {
         ServerSocket server = server(1);
         for (int i = 0; i < 8; i++) {

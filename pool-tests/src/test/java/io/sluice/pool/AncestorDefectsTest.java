@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * behind is checked by {@link PoolInvariants}, which is part of every proof.
  *
  * <p>Of the twenty-nine, 1 to 14, 16, 21, 23, 24, 26 and 28 are here, and so are the halves of 17,
- * 20 and 22 that need neither JDBC nor transactions. The rest is tested where it can be told:
+ * 20 and 22 that need neither JDBC nor transactions. The rest is tested elsewhere:
  *
  * <ul>
  *   <li>15, a lookup by transaction races its completion: {@code TransactionLeasesTest};
@@ -69,7 +69,7 @@ class AncestorDefectsTest {
         return pools.open(config, factory, ticker);
     }
 
-    /** A pool whose resources neither expire nor are looked at. */
+    /** A pool whose resources neither expire nor are validated. */
     private static PoolConfig.Builder quiet(int maxSize) {
         return PoolConfig.builder()
                 .maxSize(maxSize)
@@ -285,8 +285,8 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 6: a failed connect was the caller's, although there was time left and resources about
-     * to return.
+     * Defect 6: a failed connect failed the caller, although there was time left and resources were
+     * about to return.
      */
     @Test
     void aFailedCreationIsNobodysAsLongAsThereIsTime() throws Exception {
@@ -357,7 +357,7 @@ class AncestorDefectsTest {
     }
 
     /**
-     * Defect 8: taking out what had been taken already was made a step without effect, so two could
+     * Defect 8: taking out a resource that had been taken already was ignored, so two threads could
      * have it.
      */
     @Test

@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * Fifty come at once to an empty pool of fifty, each for a moment: a handful of resources serves
- * them all, and most of those go again.
+ * Fifty callers come at once to an empty pool of fifty, each for a moment: a handful of resources
+ * serves them all, and most of these are closed again.
  */
 class BurstTest {
 
@@ -60,8 +60,8 @@ class BurstTest {
     }
 
     /**
-     * With a connect of 100 ms and leases of 2 ms, in the time of a clock that goes on only when
-     * everybody has done what there is to do.
+     * With a connect of 100 ms and leases of 2 ms, on a clock that moves only when every thread is
+     * idle.
      */
     @Test
     void aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost() throws Exception {

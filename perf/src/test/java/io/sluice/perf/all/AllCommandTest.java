@@ -92,7 +92,7 @@ class AllCommandTest {
         }
     }
 
-    /** Somebody is better than Sluice. */
+    /** Another pool is better than Sluice. */
     @Command(name = "spike")
     static final class Spiked extends MeasuringCommand {
 

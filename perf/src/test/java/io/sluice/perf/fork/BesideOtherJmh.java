@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Lets JMH run though it is not alone on its machine, as it wants to be: nobody reads figures. */
+/** Lets JMH run beside another JMH, which it refuses by default: the figures are not used. */
 public final class BesideOtherJmh implements BeforeAllCallback, AfterAllCallback {
 
     private static final String IGNORE_LOCK = "jmh.ignoreLock";

@@ -283,8 +283,8 @@ class HousekeepingTest {
         }
 
         /**
-         * Waits until a creator thread has finished its round, as an unfinished round would cover
-         * the next. Only an idle creator thread waits with a time limit.
+         * Waits until a creator thread has finished its round, as no other begins while one is
+         * under way. Only an idle creator thread waits with a time limit.
          */
         private void awaitIdle(Thread creator) {
             await("the end of the round")

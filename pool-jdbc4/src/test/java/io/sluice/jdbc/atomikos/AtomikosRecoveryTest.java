@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What Atomikos has of a pool; {@code AtomikosRecoveryContract} has what it does with it. */
+/** What a pool registers with Atomikos; {@code AtomikosRecoveryContract} tests its use. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class AtomikosRecoveryTest {
 
@@ -141,8 +141,8 @@ class AtomikosRecoveryTest {
     }
 
     /**
-     * To take one out, Atomikos asks those before it whether they are the same, which wants the
-     * monitor that a pass holds while it asks for what to connect with.
+     * To remove a resource, Atomikos asks those before it whether they are the same. That takes the
+     * monitor that a pass holds while it asks for the XA resource.
      */
     @Test
     void aPassDoesNotWaitForACloseThatWaitsForThePass() throws Exception {

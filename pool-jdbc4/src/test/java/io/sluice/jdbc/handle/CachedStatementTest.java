@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** What becomes of a driver's statement that is kept between uses. */
+/** What happens to a driver's statement that is kept between uses. */
 class CachedStatementTest {
     private final FakeDriver driver = new FakeDriver();
     private final FakeStore store = new FakeStore();

@@ -24,10 +24,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
 
 /**
- * Holds the handles against the interfaces of the JDK that runs the test, default methods included:
- * every method is declared by the passing layer, reaches the driver once with its arguments in
- * order, gives back the driver's result or a handle of it, tells failures, and is refused after
- * close. A method that a newer JDK adds turns this test red until it is wrapped or listed here.
+ * Checks the handles against the interfaces of the JDK that runs the test, default methods
+ * included: every method is declared by the passing layer, reaches the driver once with its
+ * arguments in order, gives back the driver's result or a handle of it, tells failures, and is
+ * refused after close. A method that a newer JDK adds turns this test red until it is wrapped or
+ * listed here.
  */
 class EveryMethodTest {
     /**

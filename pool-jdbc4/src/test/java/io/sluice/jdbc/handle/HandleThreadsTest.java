@@ -234,7 +234,7 @@ class HandleThreadsTest {
         }
     }
 
-    /** Statements without a life of their own, for steps that have to meet closely. */
+    /** Statements without behaviour, for steps that have to meet closely. */
     private StatementHandle[] statements(ConnectionHandle connection, int count) {
         Statement delegate = driver.make(Statement.class);
         StatementHandle[] statements = new StatementHandle[count];

@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Timeout;
  */
 class InsideTheGateTest {
 
-    /** Of a prepared statement what is bound only: the server learns of it with the execution. */
+    /**
+     * For a prepared statement, the setters of parameters: the server learns of these at execution.
+     */
     private static final Set<Class<?>> BOUND =
             Set.of(
                     boolean.class,
@@ -48,8 +50,8 @@ class InsideTheGateTest {
                     java.sql.RowId.class);
 
     /**
-     * Of a connection what ends it, what is refused in a transaction, and what every driver answers
-     * from its memory.
+     * For a connection, calls that end it, that are refused in a transaction, and that every driver
+     * answers from memory.
      */
     private static final Set<String> NOT_INSIDE =
             Set.of(
@@ -106,7 +108,7 @@ class InsideTheGateTest {
                         .filter(method -> !NOT_INSIDE.contains(method.getName())));
     }
 
-    /** For which MariaDB's driver asks its server, as it does for those of a connection. */
+    /** Calls for which MariaDB's driver asks its server, as for those of a connection. */
     @TestFactory
     Stream<DynamicTest> warnings() {
         return Stream.of(Subject.STATEMENT, Subject.PREPARED_STATEMENT, Subject.RESULT_SET)
@@ -121,7 +123,7 @@ class InsideTheGateTest {
                                                                         .equals("getWarnings"))));
     }
 
-    /** For which H2's driver asks and tells its server. */
+    /** Calls for which H2's driver asks and tells its server. */
     @TestFactory
     Stream<DynamicTest> timeLimits() {
         return Stream.of(Subject.STATEMENT, Subject.PREPARED_STATEMENT)
@@ -137,7 +139,7 @@ class InsideTheGateTest {
                                                                                 "QueryTimeout"))));
     }
 
-    /** The owner asks the driver for what the attribute was, to go back to that. */
+    /** The owner asks the driver for the former value, to restore it. */
     @TestFactory
     Stream<DynamicTest> ownersThatAreToldOfAChange() {
         return Arrays.stream(Subject.CONNECTION.type.getDeclaredMethods())
@@ -170,7 +172,7 @@ class InsideTheGateTest {
         gate.reopen(Subject.STAMP);
     }
 
-    /** Nobody is inside after a change that the owner does not allow either. */
+    /** No call is inside after a change that the owner refuses either. */
     @Test
     void aRefusedChangeHasLeftTheGate() throws Exception {
         FakeOwner owner = new FakeOwner(gate);

@@ -49,7 +49,7 @@ enum Subject {
         }
     }
 
-    /** Of the leases that the handles are of. */
+    /** The stamp of the handles' lease. */
     static final long STAMP = 7;
 
     Opened open() throws SQLException {

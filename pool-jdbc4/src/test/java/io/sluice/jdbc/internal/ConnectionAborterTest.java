@@ -34,7 +34,7 @@ class ConnectionAborterTest {
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
     private final List<LogRecord> warnings = new CopyOnWriteArrayList<>();

@@ -7,7 +7,7 @@ import java.util.List;
 /** A clock that stands still. Its alarms are raised by hand, whenever they are due. */
 final class HandTicker implements Ticker {
 
-    /** An alarm that was neither raised nor called off. */
+    /** An alarm that was neither raised nor cancelled. */
     record Pending(Runnable task, long delayNanos) {}
 
     private final List<Pending> pending = new ArrayList<>();

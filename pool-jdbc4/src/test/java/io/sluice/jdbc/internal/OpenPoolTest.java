@@ -15,13 +15,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is opened is open as a whole, or not at all. */
+/** A pool opens as a whole, or not at all. */
 @Timeout(30)
 class OpenPoolTest {
 
     private final RecordingDatabase database = new RecordingDatabase();
 
-    /** A logger that nobody holds is forgotten with its filter. */
+    /** A logger without a strong reference is collected with its filter. */
     private final Logger logger = Logger.getLogger("io.sluice.jdbc");
 
     private OpenPool pool;

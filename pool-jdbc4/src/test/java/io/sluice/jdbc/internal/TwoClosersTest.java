@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Two threads that close one handle and have both found it open: each comes to the owner with the
- * same handle, and the stamp decides.
+ * Two threads close one handle and have both found it open: each calls the owner with the same
+ * handle, and the stamp decides.
  */
 @Timeout(60)
 class TwoClosersTest {

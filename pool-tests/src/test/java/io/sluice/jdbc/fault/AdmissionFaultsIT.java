@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The server is well and lets the pool in no more: another password, or no room. */
+/** The server is up but no longer admits the pool: another password, or no room. */
 @Tag("alone")
 @Tag("once")
 @Timeout(300)
@@ -39,12 +39,12 @@ class AdmissionFaultsIT {
 
     private static PostgresServer server;
 
-    /** What others leave to the pool, so few that it cannot serve all callers in time. */
+    /** The sessions that others leave to the pool, too few to serve all callers in time. */
     private static final int KEPT = 4;
 
     private final List<Connection> others = new ArrayList<>();
 
-    /** From when on all is as it is for as long as the fault lasts. */
+    /** The time from which nothing changes until the fault is over. */
     private long since;
 
     @BeforeAll
@@ -75,8 +75,8 @@ class AdmissionFaultsIT {
     }
 
     /**
-     * Takes all room but for some sessions of the pool, and ends the others. Nobody else comes in
-     * between when the pool is kept out meanwhile.
+     * Takes all room but for some sessions of the pool, and ends the others. With the pool kept out
+     * meanwhile, no other session gets in between.
      */
     private void takeRoomBeside(List<Integer> kept) {
         server.run("ALTER ROLE " + USER + " CONNECTION LIMIT " + kept.size());
@@ -94,7 +94,7 @@ class AdmissionFaultsIT {
             others.add(DriverManager.getConnection(server.url(), OTHER, PASSWORD));
             return true;
         } catch (SQLException e) {
-            assertThat(e.getSQLState()).isEqualTo("53300"); // one that has ended leaves by and by
+            assertThat(e.getSQLState()).isEqualTo("53300"); // an ended session leaves after a while
             return false;
         }
     }
@@ -139,7 +139,7 @@ class AdmissionFaultsIT {
                             .assertBroken(CONNECTIONS, SESSION_ENDED)
                             .assertRefused(
                                     new Told(SQLNonTransientConnectionException.class, "28P01"),
-                                    // As long as the pool has connections these may come back.
+                                    // While the pool has connections, these may come back.
                                     Told.timeOut("28P01"))
                             .assertRefusedForGood(since)
                             .assertConnects(CONNECTIONS);

@@ -14,7 +14,7 @@ import javax.net.SocketFactory;
 
 /**
  * Makes the sockets of PostgreSQL's driver, and notes each connect that it begins: refused or
- * served, it is what a server or a network sees of a pool that tries. Thread-safe.
+ * served, this is what a server or a network sees of a pool that retries. Thread-safe.
  */
 public final class ConnectingSockets extends SocketFactory {
 

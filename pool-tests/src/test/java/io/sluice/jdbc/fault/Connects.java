@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * Which connects a pool has begun since a fault came. An attempt may connect to several servers:
- * what is told is told of the one that saw most.
+ * all figures are those of the server that saw most.
  *
  * @param meanwhile until the fault was gone
  * @param afterwards since then
@@ -53,8 +53,8 @@ record Connects(List<Connect> meanwhile, List<Connect> afterwards) {
     }
 
     /**
-     * How many came while it lasted beyond as many as given in any second: so many have to be left
-     * out, at least, for no second to have more.
+     * How many connects came during the fault beyond a limit per second: the least number to leave
+     * out so that no second has more.
      */
     long countBeyond(int inASecond) {
         return most(

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A pool under load on which a fault is played: the load begins, the fault comes, everybody feels
- * it, it goes, all connections are there again and everybody is served; then the counts of the pool
+ * A pool under load on which a fault is played. The load begins, the fault comes and affects every
+ * thread; it goes, all connections return and every thread is served. Then the counts of the pool
  * and the server are compared.
  */
 final class FaultScene implements AutoCloseable {
@@ -36,10 +36,10 @@ final class FaultScene implements AutoCloseable {
 
     private static final Duration PAUSE = Duration.ofMillis(20);
 
-    /** After that the pool tries as seldom as it ever does. */
+    /** After that the pool retries at its lowest rate. */
     private static final Duration USED_TO_IT = Duration.ofSeconds(1);
 
-    /** Much longer than anything takes that comes at all. */
+    /** Far longer than any expected event takes. */
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private static final int PROBES = 64;
@@ -116,7 +116,8 @@ final class FaultScene implements AutoCloseable {
     }
 
     /**
-     * Begins the load on a pool that has all its connections, and returns when everybody is served.
+     * Begins the load on a pool that has all its connections, and returns when every thread is
+     * served.
      */
     void begin() throws InterruptedException {
         await("the pool is full").until(this::allServe);
@@ -149,12 +150,17 @@ final class FaultScene implements AutoCloseable {
                 () -> promise.accept(figures));
     }
 
-    /** Plays a fault that everybody feels and no connection survives, until it is mended. */
+    /**
+     * Plays a fault that affects every thread and that no connection survives, until it is mended.
+     */
     Figures play(String name, Event fault, Event mending) throws Exception {
         return play(name, fault, mending, this::areOthers);
     }
 
-    /** Plays a fault that everybody feels and every connection survives, until it is mended. */
+    /**
+     * Plays a fault that affects every thread and that every connection survives, until it is
+     * mended.
+     */
     Figures playSurvived(String name, Event fault, Event mending) throws Exception {
         return play(name, fault, mending, this::areTheSame);
     }
@@ -185,7 +191,7 @@ final class FaultScene implements AutoCloseable {
         return ended(name, failedAt, System.nanoTime(), this::areOthers);
     }
 
-    /** Plays what costs no connection and goes on, under a load that has begun. */
+    /** Plays a lasting change that costs no connection, under a load that has begun. */
     Figures borne(String name, Event change) throws Exception {
         long failedAt = System.nanoTime();
         change.happen();
@@ -196,7 +202,7 @@ final class FaultScene implements AutoCloseable {
         return Collections.disjoint(sessions, before);
     }
 
-    /** Whether of the sessions from before these are there still, and no others. */
+    /** Whether exactly these of the earlier sessions are still there. */
     boolean areOthersBut(List<Integer> sessions, List<Integer> kept) {
         return before.stream().filter(sessions::contains).toList().equals(kept);
     }
@@ -251,7 +257,7 @@ final class FaultScene implements AutoCloseable {
         }
     }
 
-    /** Returns when each caller had a call that began since then and was not good. */
+    /** Returns when each caller had a failed call that began since then. */
     void awaitBad(long since) throws InterruptedException {
         if (!callers.awaitBad(since, LIMIT)) {
             throw Await.failure("waited in vain until everybody feels it; " + pool.snapshot());
@@ -259,9 +265,9 @@ final class FaultScene implements AutoCloseable {
     }
 
     /**
-     * Checks after the load that nothing is amiss: exactly so many connections can be had as are
-     * allowed, each member of the pool is in one state, server and pool know of the same number,
-     * and after the close there are none.
+     * Checks after the load that all is well: exactly the allowed number of connections can be had,
+     * each member of the pool is in one state, server and pool count the same number, and after the
+     * close there are none.
      */
     void assertSettled() {
         await("each connection of the pool serves").until(this::allServe);

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
 import org.postgresql.util.PSQLException;
 
 /**
- * What a fault has led to, and the promises that it is held against.
+ * What a fault has led to, and the promises that this is checked against.
  *
  * @param name the fault
  * @param terms how the pool was set up and used
@@ -44,7 +44,7 @@ record Figures(
     private static final Duration PROMISED_RECOVERY = Duration.ofSeconds(1);
     static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
 
-    /** Longer than any stall: what takes longer has waited for something that does not come. */
+    /** Longer than any stall: a longer wait was for something that never comes. */
     private static final Duration STUCK = Duration.ofSeconds(10);
 
     /** How often the pool tries in a second while that fails, at most. */
@@ -105,8 +105,8 @@ record Figures(
     }
 
     /**
-     * Nobody failed any more, and each caller that ever was had been served again: how long after
-     * the fault had gone.
+     * No call failed any more, and each caller had been served again: how long after the fault had
+     * gone.
      */
     Duration recovery() {
         long lastBad =
@@ -163,7 +163,7 @@ record Figures(
 
     // promises
 
-    /** What holds whatever happened, on a machine that stands still now and then as well. */
+    /** Promises that hold after every fault, even on a machine that stalls now and then. */
     Figures assertOrderly() {
         assertThat(wrong()).as("wrong replies").isZero();
         assertThat(firstServed()).as("threads served again").hasSize(FaultScene.THREADS);
@@ -179,8 +179,8 @@ record Figures(
     }
 
     /**
-     * What is promised about time: nobody is told late, all connections are there again soon, and
-     * everybody is served as soon as these can.
+     * Promises about time: no answer is late, all connections return soon, and every caller is
+     * served as soon as they can.
      */
     void assertInTime() {
         assertThat(longestWait())
@@ -194,7 +194,7 @@ record Figures(
                 .isLessThan(PROMISED_RECOVERY.plus(terms.round()).plus(lateness.p999()));
     }
 
-    /** No more connections served meanwhile than that, nor only half as many. */
+    /** At most this many connections served meanwhile, and at least half as many. */
     void assertServed(int some, long since) {
         long good =
                 count(
@@ -253,14 +253,14 @@ record Figures(
         return assertMadeAnewOnce(connects.countAfterwards(), lost);
     }
 
-    /** Of connections that were lost while others could be made, each is made anew once. */
+    /** Connections that were lost while others could be made are each replaced once. */
     Figures assertConnectsAtAnyTime(int lost) {
         return assertMadeAnewOnce(connects.countMeanwhile() + connects.countAfterwards(), lost);
     }
 
     /**
-     * One attempt may begin a moment too early. On a busy machine others are given up for being
-     * slow, and made anew.
+     * One attempt may begin a moment too early. On a busy machine slow attempts are given up and
+     * repeated.
      */
     private Figures assertMadeAnewOnce(long made, int lost) {
         TimePromise.check(
@@ -281,8 +281,8 @@ record Figures(
     }
 
     /**
-     * Somebody found a connection lost, and no more calls than connections were; they were told so
-     * by the driver.
+     * At least one call found its connection lost, and no more calls than connections; the driver
+     * told them.
      */
     Figures assertBroken(int lost, String states) {
         List<Call> broken = calls.stream().filter(Call::isBroken).toList();

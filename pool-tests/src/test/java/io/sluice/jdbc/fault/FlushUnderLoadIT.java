@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** All connections are replaced while many threads use them, and none of these notices. */
+/** All connections are replaced while many threads use them, and no thread notices. */
 @Tag("alone")
 @Timeout(300)
 class FlushUnderLoadIT {
 
-    /** Much longer than anybody keeps a connection. */
+    /** Much longer than any lease. */
     private static final Duration DRAIN = Duration.ofSeconds(20);
 
     private static PostgresServer server;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The server is well, and the network between it and the pool is not. */
+/** The server is up, and the network between it and the pool fails. */
 @Tag("alone")
 @Tag("once")
 @Timeout(300)
@@ -93,7 +93,7 @@ class NetworkFaultsIT {
         assertOutage(Terms.GROWTH, "dropped, growing", network::drop, network::heal);
     }
 
-    /** Those that hang learn of the end: the network resets them when it goes well again. */
+    /** Hanging attempts learn of the end: the network resets them when it recovers. */
     @Test
     void afterAHangingConnectEverybodyIsServedWithinASecond() throws Exception {
         assertOutage(Terms.OUTAGE, "hanging connect", this::hang, network::heal);
@@ -104,7 +104,7 @@ class NetworkFaultsIT {
         network.reset();
     }
 
-    /** Those that hang are never answered, and would do so until long after the end. */
+    /** Hanging attempts are never answered, and would hang until long after the end. */
     @Test
     void nobodyWaitsForConnectsThatHangForLonger() throws Exception {
         assertOutage(Terms.HANGING_CONNECTS, "connects hang on", this::hang, network::serve);
@@ -193,7 +193,7 @@ class NetworkFaultsIT {
         assertLinksLost("half-closed", network::halfClose);
     }
 
-    /** The server takes its clients for gone, ends their sessions, and says nothing of it. */
+    /** The server takes its clients for gone and ends their sessions silently. */
     @Test
     void ofEachLinkThatIsHalfClosedTowardsTheServerAtMostOneCallerLearns() throws Exception {
         assertLinksLost("half-closed to server", network::halfCloseTowardsServer);

@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class ServerFaultsIT {
 
-    /** Nobody listens, or the server is still on its way up. */
+    /** Nothing listens on the port, or the server is still starting. */
     private static final Told DOWN = Told.timeOut("08001|57P03");
 
-    /** Nobody answers. */
+    /** No answer comes. */
     private static final Told SILENT = Told.timeOut("08001");
 
-    /** Nobody says so; a server that is stopped at once does in a warning only. */
+    /** No error says so; a server that is stopped at once sends a warning only. */
     private static final String SESSION_LOST = "08006";
 
     /** The server says so, if it is heard: some find the socket closed when they write to it. */
@@ -106,7 +106,9 @@ class ServerFaultsIT {
                 SILENT);
     }
 
-    /** The limit of a validation is five seconds by default, and nobody has that long to wait. */
+    /**
+     * The limit of a validation is five seconds by default, longer than any caller may wait here.
+     */
     @Test
     void aCallerThatValidatesAFrozenConnectionHasTheAnswerInTime() throws Exception {
         assertOutage(
@@ -148,7 +150,7 @@ class ServerFaultsIT {
         }
     }
 
-    /** What becomes of the sessions of a scene. */
+    /** What happens to the sessions of a scene. */
     @FunctionalInterface
     private interface Loss {
         void happen(FaultScene scene, List<Integer> sessions) throws Exception;

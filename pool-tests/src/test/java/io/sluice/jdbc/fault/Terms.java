@@ -14,23 +14,20 @@ enum Terms {
     /** Callers wait in vain, and connects that hang do so for ten seconds. */
     HANGING_CONNECTS(500, 10_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
 
-    /**
-     * Callers wait in vain for what a few connections cannot give all of them, and are all served
-     * where there are as many as there are to be.
-     */
+    /** With a few connections some callers wait in vain; with all connections all are served. */
     SCARCITY(750, 2_000, 3_000, 500, FaultScene.CONNECTIONS, 100),
 
     /** Some connections are lost and others can be made at any time. */
     LOSS(20_000, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 10),
 
     /**
-     * Callers wait in vain, and no number of connections is kept: as many are made as the line is
-     * worth. They keep them for so long that it is worth all of them to the last one: what is held
-     * for less may well be served sooner by those that are there.
+     * Callers wait in vain, and no minimum of connections is kept: the queue decides how many are
+     * made. Leases are so long that the queue calls for all of them; shorter leases might be served
+     * sooner by the connections there are.
      */
     GROWTH(750, 2_000, 3_000, 500, 0, 100);
 
-    /** What callers wait for a connection at most. */
+    /** How long callers wait for a connection at most. */
     final Duration acquireTimeout;
 
     final Duration connectTimeout;

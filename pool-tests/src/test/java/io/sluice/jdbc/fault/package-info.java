@@ -3,6 +3,6 @@
  * connections while the server is stopped, killed, frozen, refuses, or is another one.
  *
  * <p>Each test prints a line of figures. The only bounds in time are those that the pool promises;
- * what is late is compared with threads that merely park in the same run.
+ * lateness is compared with that of threads that merely park in the same run.
  */
 package io.sluice.jdbc.fault;

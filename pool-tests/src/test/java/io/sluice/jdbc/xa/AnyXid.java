@@ -2,7 +2,7 @@ package io.sluice.jdbc.xa;
 
 import javax.transaction.xa.Xid;
 
-/** A branch of nobody we know. */
+/** A branch of an unknown manager. */
 final class AnyXid implements Xid {
 
     @Override

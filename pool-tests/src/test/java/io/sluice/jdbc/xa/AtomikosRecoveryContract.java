@@ -12,7 +12,7 @@ import javax.transaction.xa.XAException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is with Atomikos only, which forgets a decision that no registered resource needs. */
+/** Recovery with Atomikos only, which forgets a decision that no registered resource needs. */
 @Tag("once")
 abstract class AtomikosRecoveryContract extends RecoveryContract {
 
@@ -27,7 +27,7 @@ abstract class AtomikosRecoveryContract extends RecoveryContract {
         return orders;
     }
 
-    /** Atomikos itself tries again for a while, whatever is registered. */
+    /** Atomikos itself retries for a while, whatever is registered. */
     private static void assertRegistered() {
         assertThat(Configuration.getResource("orders")).isNotNull();
     }

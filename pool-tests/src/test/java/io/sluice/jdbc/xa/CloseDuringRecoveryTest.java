@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Narayana lets go of a pool when a pass of recovery is over; a frozen database holds that up. */
+/** Narayana lets go of a pool when a pass of recovery is over; a frozen database delays that. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class CloseDuringRecoveryTest {
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a driver throws in a transaction that is no exception: of a class that does not link. */
+/** Errors that a driver throws in a transaction, such as those of a class that does not link. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class DriverErrorsTest {
 
@@ -64,7 +64,7 @@ class DriverErrorsTest {
         assertThatThrownBy(connection::close).isSameAs(failure);
     }
 
-    /** The work is the transaction's all the same, and the place in the pool is free after it. */
+    /** The work still belongs to the transaction, and the place in the pool is free after it. */
     @Test
     void anErrorAtTheCloseOfHandlesKeepsNoConnectionAfterTheirTransaction() throws Exception {
         try (SluiceDataSource pool = pool()) {

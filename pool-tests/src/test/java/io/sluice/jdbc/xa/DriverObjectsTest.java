@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What an application does with an object of the driver passes no gate. H2's driver would commit
- * what comes so after a branch.
+ * Calls on an object of the driver itself pass no gate. H2's driver would commit such work after a
+ * branch.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class DriverObjectsTest {

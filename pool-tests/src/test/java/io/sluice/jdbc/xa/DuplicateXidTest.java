@@ -15,8 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Narayana starts a branch again, under another xid, when a server says that it has one of that xid
- * already: which is no fault of the connection.
+ * Narayana starts a branch again, under another xid, when a server reports a duplicate xid. That is
+ * no fault of the connection.
  */
 class DuplicateXidTest {
 

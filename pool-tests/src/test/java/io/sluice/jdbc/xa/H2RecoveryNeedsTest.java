@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What H2 wants for global transactions: nobody but administrators ends what is prepared. */
+/** What H2 wants for global transactions: only administrators end prepared branches. */
 class H2RecoveryNeedsTest {
 
     private static final String OTHER = "jdbc:h2:mem:beside-needs;DB_CLOSE_DELAY=-1";
@@ -100,7 +100,7 @@ class H2RecoveryNeedsTest {
             try {
                 transactions.commit();
             } catch (Exception e) {
-                // The outcome is not known, of which managers may tell.
+                // The outcome is unknown, which managers may report.
             }
             assertThat(InDoubtBranches.of("needs")).hasSize(1);
 

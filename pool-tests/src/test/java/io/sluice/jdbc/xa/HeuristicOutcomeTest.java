@@ -37,9 +37,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A server that rolls back by itself what is prepared, says so when it is to be committed, and
- * remembers it until it is told to forget: what managers make of that. H2 stands for it, which does
- * not do so of its own accord.
+ * What managers make of a server that rolls back prepared branches by itself. It says so at the
+ * commit, and remembers it until it is told to forget. H2 plays the server, although it makes no
+ * such decisions.
  */
 @Tag("once")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -263,7 +263,7 @@ class HeuristicOutcomeTest {
         assertThat(committedAtOther()).isEqualTo(1);
     }
 
-    /** Nothing is committed yet, so all can have the outcome that one has already. */
+    /** Nothing is committed yet, so all branches can have the outcome that one already has. */
     @Test
     void narayanaRollsBackTooWhereTheFirstToCommitHas() throws Exception {
         SluiceDataSource orders = orders(Manager.NARAYANA);

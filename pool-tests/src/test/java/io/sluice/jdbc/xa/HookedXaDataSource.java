@@ -40,7 +40,7 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
 
         void afterMetaData() {}
 
-        /** Somebody asks a statement to give up; returns whether the driver is asked as well. */
+        /** A statement is cancelled; returns whether the driver is asked as well. */
         boolean onCancel() {
             return true;
         }
@@ -55,10 +55,10 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
 
         void afterStart() {}
 
-        /** Somebody opens a session. */
+        /** A session is opened. */
         void onOpen() throws SQLException {}
 
-        /** Of a session that serves the pool, or one that nobody asked for a connection. */
+        /** Of a session that serves the pool, or one without a connection. */
         void beforeCommit(boolean pooled) throws XAException {}
 
         void afterCommit(boolean pooled) throws XAException {}
@@ -71,7 +71,7 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
 
         void beforeForget(boolean pooled) throws XAException {}
 
-        /** Of what a server lists as prepared or decided by itself. */
+        /** Of the branches that a server lists as prepared or decided by itself. */
         Xid[] afterScan(Xid[] listed) {
             return listed;
         }
@@ -97,8 +97,8 @@ public final class HookedXaDataSource extends SilentSource implements XADataSour
     private static volatile Sessions sinceReset = new Sessions();
 
     /**
-     * Those of this one: a pass of recovery that had begun outlives its pool, and what it opens and
-     * closes is no concern of the test that comes next.
+     * The counts of this test: a pass of recovery that had begun outlives its pool, and its
+     * sessions do not concern the next test.
      */
     private final Sessions sessions = sinceReset;
 

@@ -127,7 +127,7 @@ class KilledSessionIT {
         assertNothingIsLeftAndThePoolServes(manager);
     }
 
-    /** As far as anybody can tell: the session may have ended just after the server's commit. */
+    /** As far as is known: the session may have ended just after the server's commit. */
     @ParameterizedTest
     @EnumSource
     void whatComesOfItsCommitInOnePhaseIsNotKnown(Manager manager) throws Exception {
@@ -138,7 +138,7 @@ class KilledSessionIT {
         assertNothingIsLeftAndThePoolServes(manager);
     }
 
-    /** It may be prepared, as far as anybody can tell, until recovery does not find it. */
+    /** It may be prepared, as far as is known, until recovery does not find it. */
     @ParameterizedTest
     @EnumSource
     void itsCommitBesideAnotherIsRolledBack(Manager manager) throws Exception {

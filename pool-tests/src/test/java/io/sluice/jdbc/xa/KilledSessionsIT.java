@@ -128,7 +128,7 @@ class KilledSessionsIT {
         return numbers;
     }
 
-    /** Each is nowhere, or everywhere. */
+    /** Each number is in both databases, or in neither. */
     private static void assertCommitted(Integer... expected) throws SQLException {
         assertThat(numbers(XaDatabase.POSTGRES.direct())).containsExactly(expected);
         assertThat(numbers(DriverManager.getConnection(OTHER))).containsExactly(expected);
@@ -262,7 +262,7 @@ class KilledSessionsIT {
         assertThePoolServesAll();
     }
 
-    /** The branch waits for recovery, and its connection for nothing. */
+    /** The branch waits for recovery; its connection is free. */
     @ParameterizedTest
     @EnumSource
     void whatIsLostWhileItIsPreparedHoldsNoPlace(Manager manager) throws Exception {
@@ -279,7 +279,7 @@ class KilledSessionsIT {
         assertCommitted(10, 11, 12, 13);
     }
 
-    /** Nobody comes by: the branches stay in doubt, which is told, and hold no place. */
+    /** Without recovery the branches stay in doubt, which is reported, and hold no place. */
     @ParameterizedTest
     @EnumSource(names = "NARAYANA")
     void norWhereNobodyRecovers(Manager manager) throws Exception {

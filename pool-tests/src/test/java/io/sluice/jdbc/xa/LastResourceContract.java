@@ -263,7 +263,7 @@ abstract class LastResourceContract {
         await("the connection is closed").until(last::snapshot, now -> now.total() == 0);
     }
 
-    /** What the last did may stay, and the commit says that all was rolled back: documented. */
+    /** The work of the last one may stay although the commit reports a rollback: documented. */
     @Test
     void theOthersAreRolledBackWhenNobodyKnowsOfTheLast() throws Exception {
         commitFails = new SQLException("the connection is gone", "08006");

@@ -34,7 +34,7 @@ class LookUpsTest {
                                 .build());
     }
 
-    /** A manager that nobody begins a transaction with. */
+    /** A manager without any transaction. */
     private final class NeverInTransaction implements TransactionContext {
 
         @Override

@@ -51,7 +51,7 @@ public enum Manager {
                 BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store)
                         .setObjectStoreDir(folder.toString());
             }
-            // The time between the two passes of a scan, in seconds: nobody else is at work here.
+            // The time between the two passes of a scan, in seconds: nothing else is at work here.
             recoveryPropertyManager.getRecoveryEnvironmentBean().setRecoveryBackoffPeriod(1);
             jtaPropertyManager.getJTAEnvironmentBean().setOrphanSafetyInterval(1); // ms
             jtaPropertyManager.getJTAEnvironmentBean().setXaRecoveryNodes(List.of("sluice"));
@@ -91,7 +91,7 @@ public enum Manager {
             System.setProperty("com.atomikos.icatch.log_base_dir", folder.toString());
             System.setProperty("com.atomikos.icatch.tm_unique_name", "sluice");
             System.setProperty("com.atomikos.icatch.default_jta_timeout", "300000");
-            // Else a commit whose outcome is unknown looks like any other.
+            // Otherwise a commit whose outcome is unknown looks like any other.
             System.setProperty("com.atomikos.icatch.throw_on_heuristic", "true");
             // How often, and after how many ms, a commit that fails is tried again at once.
             System.setProperty("com.atomikos.icatch.oltp_max_retries", "1");

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Derby answers as the specification allows and others do not: a failed end is a rollback. */
+/**
+ * Derby answers in a way that the specification allows and others do not use: a failed end is a
+ * rollback.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class NarayanaOnDerbyTest {
 

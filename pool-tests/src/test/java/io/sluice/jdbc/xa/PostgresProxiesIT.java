@@ -22,9 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.PGStatement;
 
-/**
- * The reflective proxies of PostgreSQL's driver are not on the way of a statement, and not missed.
- */
+/** Statements do not pass the reflective proxies of PostgreSQL's driver, and need not. */
 @Tag("once")
 class PostgresProxiesIT {
 

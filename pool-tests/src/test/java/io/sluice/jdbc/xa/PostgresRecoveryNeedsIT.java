@@ -70,7 +70,7 @@ class PostgresRecoveryNeedsIT {
                                 .build()));
     }
 
-    // Looked at when a pool starts
+    // Checks at the start of a pool
 
     @Test
     void aServerThatHasWhatIsNeededIsNotComplainedAbout() throws Exception {
@@ -181,7 +181,7 @@ class PostgresRecoveryNeedsIT {
         }
     }
 
-    /** To neither manager may that be a lost server, of which nobody knows the outcome. */
+    /** Neither manager may take that for a lost server with an unknown outcome. */
     @ParameterizedTest
     @EnumSource(Manager.class)
     void whatCannotBePreparedIsRolledBackEverywhere(Manager manager) throws Exception {

@@ -283,7 +283,7 @@ abstract class RecoveryContract {
         assertThat(database.committed()).isEqualTo(2);
     }
 
-    /** No thread of the application's can bring it back. */
+    /** No thread of the application can bring it back. */
     @Test
     void aPlaceThatAPreparedBranchKeepsIsNoDeadlock() throws Exception {
         SluiceDataSource orders = open(orders().acquireTimeout(Duration.ofSeconds(2)));
@@ -476,8 +476,8 @@ abstract class RecoveryContract {
     }
 
     /**
-     * As on MariaDB, where nobody may end a branch but the session that has prepared it. Told that
-     * there is none, a manager would never come again, and the commit would be lost.
+     * As on MariaDB, where only the session that has prepared a branch may end it. Told that there
+     * is none, a manager would never retry, and the commit would be lost.
      */
     @Test
     void whatIsDeniedToRecoveryIsCommittedOnItsOwnConnection() throws Exception {
@@ -506,7 +506,9 @@ abstract class RecoveryContract {
         await("the connection is let go").until(orders::snapshot, now -> now.total() == 0);
     }
 
-    /** What a server shows to some only is not gone because somebody else does not see it. */
+    /**
+     * A branch that a server shows to some users only is not gone because another does not see it.
+     */
     @Test
     void whatTheUserOfRecoveryDoesNotSeeStaysInDoubt() throws Exception {
         SluiceDataSource orders = open(orders());
@@ -617,7 +619,7 @@ abstract class RecoveryContract {
                 .transactionManager(manager.option());
     }
 
-    /** As above: nobody refuses the name to a source that no pool has. */
+    /** As above: nothing refuses the name to a source that no pool has. */
     @Test
     void aRecoverySourceOfAnotherDatabaseSettlesNothing() throws Exception {
         SluiceDataSource orders = open(orders());
@@ -667,7 +669,7 @@ abstract class RecoveryContract {
         assertThat(database.committed()).isEqualTo(1);
     }
 
-    /** It is prepared, which nobody learns of, and then it cannot be rolled back. */
+    /** It is prepared, which the manager never learns, and then it cannot be rolled back. */
     @Test
     void recoveryRollsBackWhatNobodyHasDecided() throws Exception {
         HookedXaDataSource.hooks =
@@ -795,7 +797,7 @@ abstract class RecoveryContract {
         public void close() {}
     }
 
-    /** What a manager that nobody here knows would do: its branch was prepared before a restart. */
+    /** As an unknown manager would do: its branch was prepared before a restart. */
     @Test
     void aRecoverySourceIsForAnyManager() throws Exception {
         SluiceDataSource orders = open(orders());

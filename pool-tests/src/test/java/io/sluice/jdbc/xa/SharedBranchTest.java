@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two pools on one server whose driver says so. Narayana joins them: they are in one branch, which
- * is ended on one of them. With Atomikos, which does not, each has its own.
+ * Two pools on one server whose driver says so. Narayana joins them into one branch, which is ended
+ * on one of them. Atomikos does not join them, so each has its own.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class SharedBranchTest {

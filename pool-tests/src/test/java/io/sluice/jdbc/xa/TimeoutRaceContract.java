@@ -83,7 +83,7 @@ abstract class TimeoutRaceContract {
         }
     }
 
-    /** Holds the driver before the statement until somebody ends the transaction. */
+    /** Holds the driver before the statement until the transaction is ended. */
     private final class HoldBeforeExecute extends HookedXaDataSource.Hooks {
 
         @Override
@@ -107,7 +107,7 @@ abstract class TimeoutRaceContract {
             afterExecute();
         }
 
-        /** Kept from the server, which might still cancel what is about to be executed. */
+        /** Not sent to the server, which might still cancel what is about to be executed. */
         @Override
         boolean onCancel() {
             go.countDown();
@@ -146,8 +146,8 @@ abstract class TimeoutRaceContract {
     }
 
     /**
-     * Else the server is asked on a connection whose branch has ended, and a commit of that branch
-     * may then be refused, for the connection is in a transaction of its own. The statement is open
+     * Otherwise the server is asked on a connection whose branch has ended. A commit of that branch
+     * may then be refused, as the connection is in a transaction of its own. The statement is open
      * so that there is something to cancel, which is how the end of the transaction is noticed.
      */
     @Test

@@ -119,7 +119,7 @@ abstract class TransactionLifeContract {
         return task.get(60, TimeUnit.SECONDS);
     }
 
-    // The proper course
+    // Proper usage
 
     @Test
     void theFirstAcquireEnlistsAndTheCommitIsTheTransactions() throws Exception {
@@ -466,7 +466,7 @@ abstract class TransactionLifeContract {
         assertCounts(pool, 1, 0, 0);
     }
 
-    /** Where it ran nevertheless, a rollback of the transaction would leave what it wrote. */
+    /** If it ran nevertheless, a rollback of the transaction would leave what it wrote. */
     @Test
     void aStatementFromBeforeTheTransactionIsRefusedInItAndWritesNothing() throws Exception {
         SluiceDataSource pool = pool();

@@ -13,7 +13,7 @@ import javax.sql.XADataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.postgresql.xa.PGXADataSource;
 
-/** The databases that everything is tried on, each with a table of numbers. */
+/** The databases that all tests run on, each with a table of numbers. */
 enum XaDatabase {
     H2 {
         @Override
@@ -71,7 +71,7 @@ enum XaDatabase {
 
         @Override
         String slowQuery() {
-            // More rows than anybody waits for; between them it looks whether it is cancelled.
+            // More rows than any test waits for; between them it checks for a cancel.
             return "SELECT COUNT(*) FROM SYSTEM_RANGE(1, 1000000) a, SYSTEM_RANGE(1, 1000000) b";
         }
     },
@@ -160,7 +160,7 @@ enum XaDatabase {
     /** Makes a user named blind that sees no branches of others. */
     abstract String blind();
 
-    /** A connection that is no pool's. */
+    /** A connection outside all pools. */
     abstract Connection direct() throws SQLException;
 
     abstract String inDoubt();

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Global transactions over PostgreSQL and H2 while PostgreSQL's sessions are ended, and the server
- * is killed and started again: afterwards each transaction is everywhere or nowhere, as its
- * application was told, nothing is in doubt, no permit is lost, and pools and servers know of the
+ * is killed and started again: afterwards each transaction is in both databases or in neither, as
+ * its application was told. Nothing is in doubt, no permit is lost, and pools and servers count the
  * same connections.
  */
 @Tag("once")

@@ -107,7 +107,7 @@ public final class FullHeapScenario implements IntBinaryOperator {
         release(1);
     }
 
-    /** Everything is there again, and nothing that is nobody's. */
+    /** Everything is back, and nothing is left over. */
     private void check() {
         for (Lease lease : leases) {
             if (lease != null) {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Wherever the heap is full, and for however long: when there is memory again no permit is lost, no
- * holder is left in the hands of nobody, and all that the pool may have can be acquired.
+ * Wherever the heap is full, and for however long: once there is memory again no permit is lost, no
+ * holder is without an owner, and the pool's maximum can be acquired.
  */
 @Tag("once")
 @Timeout(600)

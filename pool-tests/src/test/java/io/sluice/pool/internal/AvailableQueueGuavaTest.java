@@ -26,7 +26,7 @@ public final class AvailableQueueGuavaTest extends TestCase {
                         CollectionFeature.SUPPORTS_REMOVE,
                         CollectionFeature.SUPPORTS_ITERATOR_REMOVE,
                         CollectionFeature.ALLOWS_NULL_QUERIES)
-                // Adds an element that is there already. Like a set, the queue has each once and
+                // Adds an element that it has already. Like a set, the queue has each once and
                 // refuses.
                 .suppressing(
                         CollectionAddAllTester.class.getMethod("testAddAll_supportedSomePresent"))

@@ -74,7 +74,7 @@ public final class BranchGateRaces {
 
     /**
      * A call of an earlier lease comes and goes while the branch of the present one is ended with a
-     * call inside: it is neither let in nor takes anybody out.
+     * call inside: it is neither let in nor counts another call out.
      */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Refused, and the call inside is seen.")
@@ -101,7 +101,7 @@ public final class BranchGateRaces {
         }
     }
 
-    /** Somebody takes the resource away by force while its branch is about to be prepared. */
+    /** A resource is taken away by force while its branch is about to be prepared. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "It is prepared, and stays.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It is taken away, and never prepared.")
@@ -151,7 +151,7 @@ public final class BranchGateRaces {
 
     /**
      * A call inside the branch of an earlier lease leaves while the next branch is opened, which is
-     * a store and no compare-and-set: the call takes nobody out of the new one, nor hides it.
+     * a store and no compare-and-set: the call counts no other out of the new one, nor hides it.
      */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "The call inside the new branch is seen.")

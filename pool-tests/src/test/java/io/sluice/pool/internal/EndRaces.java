@@ -98,7 +98,7 @@ public final class EndRaces {
 
     /**
      * A branch in doubt whose transaction manager comes again and fails, while its recovery settles
-     * it: what the failure leaves is not kept by anybody, since nobody would let go of it.
+     * it: what the failure leaves is not kept, since nothing would let go of it.
      */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Let go once, and not kept.")

@@ -57,7 +57,7 @@ public final class EpochRaces {
     }
 
     /**
-     * A tick that found nothing to do goes dormant while somebody comes: a live epoch has its next
+     * A tick that found nothing to do goes dormant while a caller comes: a live epoch has its next
      * tick, a dormant one none.
      */
     @JCStressTest
@@ -105,7 +105,7 @@ public final class EpochRaces {
         }
     }
 
-    /** Two wake a dormant epoch: it ticks once. */
+    /** Two threads wake a dormant epoch: it ticks once. */
     @JCStressTest
     @Outcome(id = "live, 1 alarms", expect = ACCEPTABLE, desc = "One set the alarm.")
     @Outcome(expect = FORBIDDEN, desc = "No tick will come, or two.")

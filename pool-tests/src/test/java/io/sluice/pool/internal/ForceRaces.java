@@ -47,7 +47,7 @@ public final class ForceRaces {
             holder.requeue();
         }
 
-        /** What is left, and how many believe that the holder is theirs to destroy. */
+        /** What is left, and how many threads believe that they must destroy the holder. */
         final String owned() {
             int owners = seats.discarded.size() + (taken ? 1 : 0);
             return end() + ", owners: " + owners;

@@ -10,7 +10,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.Test;
 
-/** Recovery ends a branch on the connection that has prepared it: its server lets no other. */
+/** Recovery ends a branch on the connection that has prepared it, as the server demands. */
 class HeldBranchTest {
 
     private static final String POOL = "held";

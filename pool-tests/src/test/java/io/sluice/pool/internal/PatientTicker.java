@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A clock that stands still, on which threads really park: until somebody wakes them, or until it
- * is certain that nobody will. Time is over then.
+ * A clock that stands still, on which threads really park: until they are woken, or until it is
+ * certain that they will not be. Time is over then.
  */
 final class PatientTicker extends StillTicker {
 
@@ -32,7 +32,7 @@ final class PatientTicker extends StillTicker {
         return inVain ? Long.MAX_VALUE / 2 : super.nanos();
     }
 
-    /** Whether somebody parked and was not woken. */
+    /** Whether a thread parked and was not woken. */
     boolean wasInVain() {
         return inVain;
     }

@@ -31,7 +31,7 @@ public final class PermitRaces {
                 return 1;
             }
             if (permits.get() == counts) {
-                return 0; // nobody interfered: there was no room
+                return 0; // no other thread interfered: there was no room
             }
         }
     }
@@ -41,7 +41,7 @@ public final class PermitRaces {
         return CreationPermits.total(counts) * 10 + CreationPermits.creating(counts);
     }
 
-    /** Two want the last permit. */
+    /** Two threads want the last permit. */
     @JCStressTest
     @Outcome(
             id = {"1, 0, 11", "0, 1, 11"},
@@ -160,7 +160,7 @@ public final class PermitRaces {
 
         @Actor
         public void beginToWait() {
-            seats.waiters.waiting = 1; // nobody else waits
+            seats.waiters.waiting = 1; // no other thread waits
             demand.check();
         }
 

@@ -160,7 +160,7 @@ public final class PoolProbe<R> {
         return type.getPackageName().startsWith(PoolProbe.class.getPackageName());
     }
 
-    /** A pool, locked against everybody. */
+    /** A pool, locked against all other threads. */
     public static final class Locked implements AutoCloseable {
         private final BriefLock lock;
         private final Step inside = new Step("inside all locks");

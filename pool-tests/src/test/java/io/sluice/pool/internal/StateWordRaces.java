@@ -12,7 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 import org.openjdk.jcstress.infra.results.ZZL_Result;
 
-/** Two threads want to move one holder: every order ends well, and there is no third order. */
+/** Two threads want to move one holder: the outcome is that of one order or the other. */
 public final class StateWordRaces {
 
     private StateWordRaces() {}
@@ -399,7 +399,7 @@ public final class StateWordRaces {
         }
     }
 
-    /** Somebody acquires what the pool wants to work on: one of them has it. */
+    /** A thread acquires a holder that the pool wants to work on: one of them has it. */
     @JCStressTest
     @Outcome(id = "true, false, ACCESSIBLE, discarded 0", expect = ACCEPTABLE, desc = "Acquired.")
     @Outcome(id = "false, true, RESERVED, discarded 0", expect = ACCEPTABLE, desc = "Reserved.")

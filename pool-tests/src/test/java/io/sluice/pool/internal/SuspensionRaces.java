@@ -142,7 +142,7 @@ public final class SuspensionRaces {
         }
     }
 
-    /** Two disagree: the pool is as the last of them wanted it, and so is what is idle. */
+    /** Two threads disagree: the pool and its idle holders are as the last of them wanted. */
     @JCStressTest
     @Outcome(
             id = "suspended nothing, leased",

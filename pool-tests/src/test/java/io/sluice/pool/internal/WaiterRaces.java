@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 import org.openjdk.jcstress.infra.results.L_Result;
 
-/** One waits and another releases: what is released reaches somebody, whatever the order. */
+/** One thread waits and another releases: in every order the holder reaches a thread. */
 public final class WaiterRaces {
 
     private WaiterRaces() {}
@@ -359,7 +359,7 @@ public final class WaiterRaces {
         }
     }
 
-    /** A close refuses all while somebody begins to wait: that one is refused as well. */
+    /** A close refuses all waiters while a thread begins to wait: that one is refused as well. */
     @JCStressTest
     @Outcome(id = "refused", expect = ACCEPTABLE, desc = "Found by the close, or finds it.")
     @Outcome(expect = FORBIDDEN, desc = "Waits in a closed pool.")

@@ -16,7 +16,7 @@ enum Part {
     LOOKING_ON_LEAVING,
     /** A thread that names a waiter checks afterwards whether it is still live. */
     CHECKING_AFTER_NAMING,
-    /** A release publishes its holder before it reads whether anybody waits. */
+    /** A release publishes its holder before it reads whether a thread waits. */
     PUBLISHING_FIRST,
     /** A tick tells as many waiters to look as there is something available, and names none. */
     TELLING_AT_TICKS,

@@ -27,7 +27,7 @@ enum Step {
     READ_WAITING_LEAVING,
     READ_WOKEN_LEAVING,
     SCAN_LEAVING,
-    // wake somebody
+    // wake a waiter
     SIGNAL,
     PICK,
     NAME,

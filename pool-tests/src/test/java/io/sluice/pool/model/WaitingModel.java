@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * may time out; one may close the pool. Whether a waiter's patience is over is left open: both ways
  * are tried. Two accesses are taken for one where nothing can come between that matters: reading a
  * slot as available and taking it (a slot taken and released in between was released after this
- * thread had counted itself, and that release wakes somebody), and going on to the next in line and
+ * thread had counted itself, and that release wakes a waiter), and going on to the next in line and
  * reading its item.
  */
 final class WaitingModel implements Model<WaitingState> {

@@ -15,7 +15,7 @@ final class WaitingState {
 
     /** The state of a holder, as far as waiting goes. */
     enum HolderState {
-        /** Anyone may take it. */
+        /** Any thread may take it. */
         AVAILABLE,
         /** A lease or the pool has it. */
         TAKEN,
@@ -67,7 +67,7 @@ final class WaitingState {
     private final int tickets;
     private final byte[] cells;
 
-    /** Every slot available, nobody waiting, every thread at its first step. */
+    /** Every slot available, no thread waiting, every thread at its first step. */
     WaitingState(int slots, int threads, int tickets) {
         this.slots = slots;
         this.threads = threads;
@@ -326,7 +326,7 @@ final class WaitingState {
     // one state for many
 
     /**
-     * Returns this state with tickets that nobody can meet any more dropped, and with its threads
+     * Returns this state without the tickets that no thread can meet any more, and with its threads
      * in an order of their own.
      */
     WaitingState representative() {

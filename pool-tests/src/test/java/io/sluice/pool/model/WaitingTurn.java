@@ -317,7 +317,7 @@ final class WaitingTurn {
         return state.held(thread) == NOBODY ? Step.END_OF_ROUND : Step.HOLD;
     }
 
-    // wake somebody
+    // wake a waiter
 
     private void signal() {
         if (state.woken() != NOBODY) {
@@ -568,7 +568,7 @@ final class WaitingTurn {
 
     // at each tick
 
-    /** A tick that would tell nobody is left out, or no state would ever be stuck. */
+    /** A tick that would wake no waiter is left out, or no state would ever be stuck. */
     private void tick() {
         WaitingState after = state.copy();
         int left = state.availableCount();

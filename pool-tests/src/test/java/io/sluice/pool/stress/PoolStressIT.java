@@ -22,9 +22,9 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Random pools under random users with random faults, round after round, each checked at its end:
- * no resource was ever used by two, none is lost, the maximum was never passed, nobody waits beside
- * something available, every permit is back; and what existed before a flush by a deadline is gone
- * after it, or it says how much is not.
+ * no resource was ever used by two threads, none is lost, the maximum was never passed, no thread
+ * waits beside something available, every permit is back; and what existed before a flush by a
+ * deadline is gone after it, or it says how much is not.
  *
  * <p>{@code -Dsluice.seed=…} repeats the choices of a run, though not the order in which threads
  * come to make them; {@code -Dsluice.stress.seconds=…} says for how long, or {@code

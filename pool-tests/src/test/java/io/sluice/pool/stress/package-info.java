@@ -1,2 +1,2 @@
-/** Many threads, random faults: what no test thought of. */
+/** Many threads and random faults, for cases that no other test covers. */
 package io.sluice.pool.stress;

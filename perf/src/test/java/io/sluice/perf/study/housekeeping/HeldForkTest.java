@@ -54,8 +54,8 @@ class HeldForkTest {
     }
 
     /**
-     * In a virtual machine of its own, whose heap nobody else uses. With so many connections, what
-     * else comes and goes on the heap, some ten thousand bytes, is half a byte for each.
+     * In a virtual machine of its own, whose heap nothing else uses. With so many connections,
+     * other objects that come and go, some ten thousand bytes, are half a byte for each.
      */
     @Test
     void poolKeepsTwoObjectsForEachConnectionAndNoThread() throws Exception {

@@ -35,7 +35,7 @@ class LinesIT {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
 
-    /** Everybody where that is soon done, and those that the text compares where it is not. */
+    /** All pools where that is quick, and those that the text compares where it is not. */
     private static final List<LinesPlan> PLANS =
             List.of(
                     new LinesPlan(List.of(8), LinesCommand.Pools.ALL),

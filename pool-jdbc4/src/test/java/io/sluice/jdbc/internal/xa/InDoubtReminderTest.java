@@ -7,12 +7,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How often the log is reminded of what is in doubt: recovery may pass by much more often. */
+/** How often the log reports branches in doubt; recovery may pass much more often. */
 class InDoubtReminderTest {
 
     private final InDoubtReminder stillInDoubt = new InDoubtReminder("orders");
 
-    /** The clock of the JVM may stand anywhere, and run over. */
+    /** The clock of the JVM may have any value, and overflow. */
     @ParameterizedTest
     @ValueSource(longs = {0, Long.MIN_VALUE, -1, Long.MAX_VALUE})
     void itRemindsOnceAMinute(long start) {

@@ -16,7 +16,7 @@ import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.junit.jupiter.api.Test;
 
-/** What a manager is told of a local transaction that does not end as it was asked to. */
+/** What a manager is told of a local transaction that does not end as requested. */
 class LastResourceXaResourceTest {
 
     private static final Xid XID = new XaTranslationTest.ByteXid(1);
@@ -103,7 +103,7 @@ class LastResourceXaResourceTest {
         assertThat(failure).hasSuppressedException(unreachable);
     }
 
-    /** One whose rollback failed holds what was not undone. */
+    /** A connection whose rollback failed holds work that was not undone. */
     @Test
     void itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack() {
         Participation participation =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.mariadb.jdbc.FakeMariaDb;
 
 /**
- * What becomes of the answers of the drivers of MySQL and MariaDB, in a session of a pool and in
+ * How the answers of the drivers of MySQL and MariaDB are translated, in a session of a pool and in
  * recovery.
  */
 class MySqlXaResourceTest {
@@ -90,7 +90,7 @@ class MySqlXaResourceTest {
         assertThat(server.rolledBack).isEmpty();
     }
 
-    /** A manager would take it for ended, and never come again. */
+    /** A manager would take the branch for ended, and never retry. */
     @ParameterizedTest
     @EnumSource
     void whatIsDeniedAndListedIsPreparedStill(End end) throws Exception {
@@ -114,7 +114,7 @@ class MySqlXaResourceTest {
         assertThat(errorOf(() -> end.on(recovering)).errorCode).isEqualTo(XAException.XAER_NOTA);
     }
 
-    /** Nobody knows: the branch was denied, and the list cannot be had. */
+    /** The outcome is unknown: the branch was denied, and the list cannot be had. */
     @ParameterizedTest
     @EnumSource
     void whatIsDeniedAndCannotBeLookedForIsPreparedStill(End end) throws Exception {
@@ -192,7 +192,7 @@ class MySqlXaResourceTest {
         abstract XAResource session(FakeMariaDb server);
     }
 
-    /** The driver says so of any two, and the server then refuses to have one join the other. */
+    /** The driver says so of any two sessions, and the server then refuses the join. */
     @ParameterizedTest
     @EnumSource
     void noSessionIsTheSameAsAnother(Driver driver) throws Exception {

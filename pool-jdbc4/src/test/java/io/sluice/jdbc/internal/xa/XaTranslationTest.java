@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where drivers deviate from the XA specification: each deviation, and what becomes of it. */
+/** Where drivers deviate from the XA specification: each deviation, and its translation. */
 class XaTranslationTest {
 
     private static final Xid XID = new ByteXid(1);
@@ -503,7 +503,8 @@ class XaTranslationTest {
     @Test
     void aUserThatMayNotSeePreparedBranchesIsToldSo() throws Exception {
         run("CREATE USER IF NOT EXISTS CLERK PASSWORD 'clerk'");
-        JdbcDataSource same = new JdbcDataSource(); // without the setting, which is no clerk's
+        JdbcDataSource same =
+                new JdbcDataSource(); // without the setting, which a clerk may not make
         same.setURL("jdbc:h2:mem:translation");
         XAConnection clerks = same.getXAConnection("clerk", "clerk");
         XAResource translated =
