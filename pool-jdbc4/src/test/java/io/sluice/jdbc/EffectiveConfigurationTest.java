@@ -29,7 +29,7 @@ class EffectiveConfigurationTest {
     }
 
     @Test
-    void whatNobodySetIsADefault() {
+    void anOptionThatWasNotSetIsADefault() {
         JdbcPoolConfig config = JdbcPoolConfig.builder().url("jdbc:h2:mem:x").build();
         assertThat(of(config, JdbcOption.MAX_SIZE))
                 .isEqualTo(

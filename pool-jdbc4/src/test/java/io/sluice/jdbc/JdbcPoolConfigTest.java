@@ -20,7 +20,7 @@ class JdbcPoolConfigTest {
     }
 
     @Test
-    void whatNobodySetsHasItsDefault() {
+    void anOptionThatIsNotSetHasItsDefault() {
         JdbcPoolConfig config = url().build();
         assertThat(config.maxSize()).isEqualTo(10);
         assertThat(config.minSize()).isZero();

@@ -113,7 +113,7 @@ class RotationTest {
     }
 
     @Test
-    void anotherFailureAsksNobodyAgain() {
+    void anotherFailureDoesNotAskTheProviderAgain() {
         refusal = new SQLException("connection refused", "08001");
         accepted = "second";
         say("first", "second");

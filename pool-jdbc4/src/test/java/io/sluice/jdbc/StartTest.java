@@ -101,8 +101,7 @@ class StartTest {
     }
 
     @Test
-    void afterAStartThatFailedTheNextConnectionTriesAgainAndSettingsCanBeMended()
-            throws SQLException {
+    void afterAFailedStartTheNextCallRetriesAndSettingsCanBeCorrected() throws SQLException {
         bean.setName("orders");
         bean.setDataSource(database);
         database.onThrow("connect", new SQLException("down", "08001"));

@@ -37,7 +37,7 @@ class WarningsTest {
 
     @ParameterizedTest
     @CsvSource({"acquireTimeout, 30", "keepaliveInterval, 1", "maxLifetime, 1800"})
-    void aNumberWithoutAUnitThatMayBeMeantAsSecondsIsSaid(String key, String number) {
+    void aNumberWithoutAUnitThatMayBeMeantAsSecondsIsReported(String key, String number) {
         assertThat(read(key, number).warnings())
                 .contains(
                         "%1$s=%2$s has no unit and means milliseconds; write %2$sms, or %2$ss if seconds are meant"
@@ -46,7 +46,7 @@ class WarningsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"30000", "0", "30s", "250ms", "PT0.03S"})
-    void whatCanBeMeantInOneWayOnlyIsNoWarning(String value) {
+    void anUnambiguousTimeIsNoWarning(String value) {
         assertThat(read("acquireTimeout", value).warnings()).isEmpty();
     }
 
@@ -58,7 +58,7 @@ class WarningsTest {
     }
 
     @Test
-    void anIdleTimeoutThatNeverComesToItIsSaid() {
+    void anIdleTimeoutThatNeverHappensIsReported() {
         warned(
                 settings -> settings.minSize(10).idleTimeout(Duration.ofMinutes(1)),
                 "idleTimeout has no effect: minSize and maxSize are both 10, so every connection is kept;"
@@ -72,7 +72,7 @@ class WarningsTest {
     }
 
     @Test
-    void aValidationThatNeverComesToItIsSaid() {
+    void aValidationThatNeverHappensIsReported() {
         warned(
                 settings ->
                         settings.idleTimeout(Duration.ofMinutes(1))
@@ -91,7 +91,7 @@ class WarningsTest {
     }
 
     @Test
-    void aKeepaliveThatComesToFewConnectionsIsSaid() {
+    void aKeepaliveThatReachesFewConnectionsIsReported() {
         warned(
                 settings -> settings.keepaliveInterval(Duration.ofMinutes(10)),
                 "keepaliveInterval 10m has no effect: idleTimeout 10m closes a connection before; lower"
@@ -105,7 +105,7 @@ class WarningsTest {
     }
 
     @Test
-    void aJitterOfNoLifetimeIsSaid() {
+    void aJitterWithoutALifetimeIsReported() {
         warned(
                 settings -> settings.maxLifetime(Duration.ZERO).lifetimeJitter(0.5),
                 "lifetimeJitter has no effect: maxLifetime is off; set maxLifetime, or remove"
@@ -113,7 +113,7 @@ class WarningsTest {
     }
 
     @Test
-    void aValidationThatUsesUpTheAcquireTimeoutIsSaid() {
+    void aValidationThatUsesUpTheAcquireTimeoutIsReported() {
         warned(
                 settings ->
                         settings.acquireTimeout(Duration.ofSeconds(2))
@@ -128,12 +128,12 @@ class WarningsTest {
     }
 
     @Test
-    void nobodyIsWarnedOfADefaultThatTheTimeOfTheCallerCutsShort() {
+    void aDefaultThatTheTimeOfTheCallerCutsShortIsNotReported() {
         silent(settings -> settings.acquireTimeout(Duration.ofSeconds(2)));
     }
 
     @Test
-    void moreCreatorsThanConnectionsIsSaid() {
+    void moreCreatorsThanConnectionsIsReported() {
         warned(
                 settings -> settings.maxSize(3).maxCreating(4),
                 "maxCreating 4 has no effect beyond maxSize 3; lower maxCreating");

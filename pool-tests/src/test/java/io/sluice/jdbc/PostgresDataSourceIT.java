@@ -285,7 +285,7 @@ class PostgresDataSourceIT {
     }
 
     @Test
-    void oneTerminatedBackendMakesThePoolProveTheOthers() throws SQLException {
+    void oneTerminatedBackendMakesThePoolValidateTheOthers() throws SQLException {
         open(settings().maxSize(3).validateAfterIdle(Duration.ofHours(1)));
         Connection a = pool.getConnection();
         Connection b = pool.getConnection();

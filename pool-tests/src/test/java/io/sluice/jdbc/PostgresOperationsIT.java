@@ -228,7 +228,7 @@ class PostgresOperationsIT {
 
     /** The server does not answer the request to cancel. */
     @Test
-    void aFrozenServerKeepsNobodyFromItsConnection() throws Exception {
+    void aFrozenServerDoesNotKeepAFlushFromTakingConnectionsAway() throws Exception {
         try (SluiceDataSource pool =
                 watched(SluiceDataSource.create(settings().maxSize(1).build()))) {
             FutureTask<Void> work = startWork(pool);

@@ -94,7 +94,7 @@ class UnreachableServerTest {
     }
 
     @Test
-    void aPortThatRefusesIsSaidWithTheDriversState() throws IOException {
+    void aPortThatRefusesIsReportedWithTheDriversState() throws IOException {
         int port;
         try (ServerSocket gone = server(1)) {
             port = gone.getLocalPort();
@@ -107,7 +107,7 @@ class UnreachableServerTest {
     }
 
     @Test
-    void aHostWithoutAnAddressIsSaidWithItsName() {
+    void aHostWithoutAnAddressIsReportedWithItsName() {
         assertThatThrownBy(
                         () ->
                                 SluiceDataSource.create(

@@ -167,7 +167,7 @@ class AncestorDefectsTest {
      * dead pool.
      */
     @Test
-    void aCloseReachesEveryHolderWhateverHappensToIt() throws Exception {
+    void aCloseReachesEveryHolderInAnyState() throws Exception {
         ResourcePool<FakeResource> pool = openFilled(quiet(4).validateAfterIdle(ofMillis(500)), 3);
         List<Holder<FakeResource>> three = acquire(pool, 3);
         release(three.subList(0, 2)); // two available, one in use
@@ -268,7 +268,7 @@ class AncestorDefectsTest {
 
     /** Defect 5: one slow connect, under the lock that every acquire took, stopped all of them. */
     @Test
-    void aSlowCreationDelaysNobodyElse() throws Exception {
+    void aSlowCreationDelaysNoOtherCaller() throws Exception {
         ResourcePool<FakeResource> pool = openFilled(quiet(3).acquireTimeout(ofMillis(900)), 2);
         List<Holder<FakeResource>> two = acquire(pool, 2);
         factory.creation().hold();
@@ -289,7 +289,7 @@ class AncestorDefectsTest {
      * about to return.
      */
     @Test
-    void aFailedCreationIsNobodysAsLongAsThereIsTime() throws Exception {
+    void aFailedCreationFailsNoCallerWithTimeLeft() throws Exception {
         ResourcePool<FakeResource> pool = openFilled(quiet(2), 1);
         Holder<FakeResource> only = pool.acquire();
         factory.creation().failWith(() -> new IOException("connection refused"));
@@ -323,7 +323,7 @@ class AncestorDefectsTest {
      * grew the pool.
      */
     @Test
-    void shrinkingTakesNothingFromAnybody() throws Exception {
+    void shrinkingTakesNothingFromAnyCaller() throws Exception {
         ResourcePool<FakeResource> pool = open(quiet(4).minSize(1).idleTimeout(ofMinutes(1)));
         release(acquire(pool, 4));
         factory.destruction().hold();
@@ -361,7 +361,7 @@ class AncestorDefectsTest {
      * have it.
      */
     @Test
-    void whatIsLeasedIsInTheQueueForNobody() throws Exception {
+    void aLeasedHolderIsNotInTheQueue() throws Exception {
         ResourcePool<FakeResource> pool = open(quiet(5));
         List<Holder<FakeResource>> all = acquire(pool, 5);
 

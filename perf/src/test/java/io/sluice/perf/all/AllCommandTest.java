@@ -403,7 +403,7 @@ class AllCommandTest {
     }
 
     @Test
-    void noPartIsToldHowManyUnlessSomebodySaysIt() {
+    void noPartIsToldANumberByDefault() {
         assertThat(AllCommand.PARTS)
                 .allSatisfy(part -> assertThat(counts(part, null)).isEqualTo(part.name()));
     }

@@ -63,7 +63,7 @@ class H2LockTest {
     }
 
     @Test
-    void statementThatFailsHasNoEndAndGivesItsTurnUpAllTheSame() {
+    void failedStatementHasNoEndAndStillGivesUpItsTurn() {
         begins();
 
         listener.exceptionThrown(new SQLException("no such transaction"), "COMMIT TRANSACTION x");

@@ -201,7 +201,7 @@ class FaultReportTest implements CompleteReport {
     }
 
     @Test
-    void connectsThatNobodyCountedAreNotTakenForNone() {
+    void uncountedConnectsAreNotTakenForNone() {
         Report uncounted =
                 report(
                         List.of(

@@ -58,7 +58,7 @@ class SpikeVerdictTest {
     }
 
     @Test
-    void betterInOneAndWorseInTheOtherIsNobody() {
+    void peerBetterInOneAndWorseInTheOtherIsNotNamed() {
         SpikeVerdict faster = verdict(rounds(Peer.SLUICE, 4, 100), rounds(Peer.AGROAL, 50, 90));
         SpikeVerdict fewer = verdict(rounds(Peer.SLUICE, 4, 100), rounds(Peer.HIKARI, 2, 200));
 

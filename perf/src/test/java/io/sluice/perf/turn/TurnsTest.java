@@ -27,7 +27,7 @@ class TurnsTest {
     }
 
     @Test
-    void turnThatFailsTakesNobodyElsesFiguresWithIt() throws InterruptedException {
+    void failedTurnKeepsTheFiguresOfTheOthers() throws InterruptedException {
         Turns<String> turns =
                 take(
                         step -> {

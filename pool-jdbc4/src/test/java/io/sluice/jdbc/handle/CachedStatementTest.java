@@ -383,7 +383,7 @@ class CachedStatementTest {
     }
 
     @Test
-    void aResultThatNobodyFetchedIsPassedBy() throws SQLException {
+    void aResultThatWasNotFetchedIsSkipped() throws SQLException {
         assertThat(keptAfter(PreparedStatement::execute)).isTrue();
         assertThat(driver.callNames())
                 .containsSubsequence("execute", "getMoreResults", "getUpdateCount")

@@ -170,7 +170,7 @@ class ConnectionAborterTest {
     }
 
     @Test
-    void abortsWhateverTheCancelThrows() throws Exception {
+    void abortsEvenIfTheCancelThrowsAnException() throws Exception {
         PhysicalConnection physical = leased();
         database.onThrow("cancelQuery", new SQLException("gone", "08003"));
         end.abort(physical);
@@ -178,7 +178,7 @@ class ConnectionAborterTest {
     }
 
     @Test
-    void abortsWhateverErrorTheCancelThrows() throws Exception {
+    void abortsEvenIfTheCancelThrowsAnError() throws Exception {
         PhysicalConnection physical = leased();
         database.onThrow("cancelQuery", new NoClassDefFoundError("Cancel"));
         end.abort(physical);

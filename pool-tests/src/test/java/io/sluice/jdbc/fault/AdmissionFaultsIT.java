@@ -112,7 +112,7 @@ class AdmissionFaultsIT {
     }
 
     @Test
-    void aChangedPasswordIsSaidAtOnceAndServedWithinASecondOnceItIsKnown() throws Exception {
+    void aChangedPasswordIsReportedAtOnceAndServedWithinASecondOnceItIsKnown() throws Exception {
         FaultScene.assertInTime(
                 changePassword(),
                 figures -> {
@@ -151,7 +151,7 @@ class AdmissionFaultsIT {
     }
 
     @Test
-    void whereOthersTookTheRoomEverybodyIsServedWithinASecondOnceTheyLeave() throws Exception {
+    void whereOthersTookTheRoomAllThreadsAreServedWithinASecondOnceTheyLeave() throws Exception {
         FaultScene.assertInTime(takeAllRoom());
     }
 

@@ -24,7 +24,7 @@ class FailoverIT {
     }
 
     @Test
-    void afterAFailoverEverybodyIsServedByTheNewPrimaryWithinASecond() throws Exception {
+    void afterAFailoverAllThreadsAreServedByTheNewPrimaryWithinASecond() throws Exception {
         FaultScene.assertInTime(failOver());
     }
 

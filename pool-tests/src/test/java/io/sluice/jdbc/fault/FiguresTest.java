@@ -63,7 +63,7 @@ class FiguresTest {
         return Arrays.stream(millis).mapToObj(each -> new Connect(5432, nanos(each))).toList();
     }
 
-    private void everybodyIsServedAt(long millis) {
+    private void allAreServedAt(long millis) {
         for (int caller = 0; caller < FaultScene.THREADS; caller++) {
             good(caller, millis - 10, millis);
         }
@@ -74,8 +74,8 @@ class FiguresTest {
     }
 
     @Test
-    void everybodyIsServedWhenTheLastIs() {
-        everybodyIsServedAt(1_200);
+    void allAreServedWhenTheLastIs() {
+        allAreServedAt(1_200);
         good(3, 1_010, 1_090);
         good(4, 1_300, 1_400);
         assertThat(figures(1_100).recovery()).hasMillis(200);
@@ -84,7 +84,7 @@ class FiguresTest {
 
     @Test
     void aThreadThatFailsOnceMoreHasNotRecovered() {
-        everybodyIsServedAt(1_200);
+        allAreServedAt(1_200);
         refused(3, 1_600, 2_100, timeout("08001"));
         assertThat(figures(1_100).recovery()).hasMillis(1_100);
         assertThatThrownBy(() -> figures(1_100).assertInTime())
@@ -92,8 +92,8 @@ class FiguresTest {
     }
 
     @Test
-    void oneConnectionThatServesEverybodyIsNoFullService() {
-        everybodyIsServedAt(1_200);
+    void oneConnectionThatServesAllThreadsIsNoFullService() {
+        allAreServedAt(1_200);
         assertThatThrownBy(() -> figures(2_006).assertInTime())
                 .hasMessageContaining("all connections were there again");
     }
@@ -108,7 +108,7 @@ class FiguresTest {
 
     @Test
     void aLateAnswerIsReportedAsLate() {
-        everybodyIsServedAt(1_200);
+        allAreServedAt(1_200);
         refused(3, 0, 554, timeout("08001"));
         figures(1_100).assertInTime();
         refused(3, 0, 555, timeout("08001"));

@@ -36,7 +36,7 @@ class FlushUnderLoadIT {
     }
 
     @Test
-    void byADeadlineThatNobodyMissesEverythingIsReplacedAndNobodyFails() throws Exception {
+    void byADeadlineThatNoLeaseMissesAllConnectionsAreReplacedAndNoCallFails() throws Exception {
         FaultScene.assertInTime(flush());
     }
 

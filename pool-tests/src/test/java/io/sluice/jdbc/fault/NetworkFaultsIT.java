@@ -83,7 +83,7 @@ class NetworkFaultsIT {
     }
 
     @Test
-    void afterABlackHoleEverybodyIsServedWithinASecond() throws Exception {
+    void afterABlackHoleAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(Terms.OUTAGE, "network dropped", network::drop, network::heal);
     }
 
@@ -95,7 +95,7 @@ class NetworkFaultsIT {
 
     /** Hanging attempts learn of the end: the network resets them when it recovers. */
     @Test
-    void afterAHangingConnectEverybodyIsServedWithinASecond() throws Exception {
+    void afterAHangingConnectAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(Terms.OUTAGE, "hanging connect", this::hang, network::heal);
     }
 
@@ -106,12 +106,12 @@ class NetworkFaultsIT {
 
     /** Hanging attempts are never answered, and would hang until long after the end. */
     @Test
-    void nobodyWaitsForConnectsThatHangForLonger() throws Exception {
+    void noCallerWaitsForConnectsThatHangForLonger() throws Exception {
         assertOutage(Terms.HANGING_CONNECTS, "connects hang on", this::hang, network::serve);
     }
 
     @Test
-    void afterARefusedConnectEverybodyIsServedWithinASecond() throws Exception {
+    void afterARefusedConnectAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(
                 Terms.OUTAGE,
                 "connect refused",
@@ -154,7 +154,8 @@ class NetworkFaultsIT {
     }
 
     @Test
-    void aNetworkThatIsTooSlowForAllCostsNoConnectionAndNobodyMoreThanItsTime() throws Exception {
+    void aNetworkThatIsTooSlowForAllCostsNoConnectionAndNoCallerMoreThanItsTimeOut()
+            throws Exception {
         FaultScene.assertInTime(delayForLong());
     }
 

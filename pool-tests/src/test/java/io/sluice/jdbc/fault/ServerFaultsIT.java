@@ -69,12 +69,12 @@ class ServerFaultsIT {
     }
 
     @Test
-    void afterAStopEverybodyIsServedWithinASecond() throws Exception {
+    void afterAStopAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(Terms.OUTAGE, "stopped", server::stop, server::start, SESSION_ENDED, DOWN);
     }
 
     @Test
-    void afterAStopAtOnceEverybodyIsServedWithinASecond() throws Exception {
+    void afterAStopAtOnceAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(
                 Terms.OUTAGE,
                 "stopped at once",
@@ -85,7 +85,7 @@ class ServerFaultsIT {
     }
 
     @Test
-    void afterAKillEverybodyIsServedWithinASecond() throws Exception {
+    void afterAKillAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(Terms.OUTAGE, "killed", server::kill, server::start, SESSION_LOST, DOWN);
     }
 
@@ -96,7 +96,7 @@ class ServerFaultsIT {
     }
 
     @Test
-    void afterAFreezeEverybodyIsServedWithinASecond() throws Exception {
+    void afterAFreezeAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(
                 Terms.OUTAGE,
                 "frozen and thawed",
@@ -121,7 +121,7 @@ class ServerFaultsIT {
     }
 
     @Test
-    void afterAFreezeAndARestartEverybodyIsServedWithinASecond() throws Exception {
+    void afterAFreezeAndARestartAllThreadsAreServedWithinASecond() throws Exception {
         assertOutage(
                 Terms.OUTAGE,
                 "frozen and restarted",

@@ -91,7 +91,7 @@ class H2RecoveryNeedsTest {
     /** One half of the transaction is committed: the other must not be rolled back by a close. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void whatNobodyMayEndStaysPreparedUntilSomebodyMay() throws Exception {
+    void aBranchStaysPreparedUntilAUserMayEndIt() throws Exception {
         try (SluiceDataSource pool = open(config -> config.username("worker").password(PASSWORD));
                 SluiceDataSource other = other()) {
             transactions.begin();

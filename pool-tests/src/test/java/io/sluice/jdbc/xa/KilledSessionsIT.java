@@ -282,7 +282,7 @@ class KilledSessionsIT {
     /** Without recovery the branches stay in doubt, which is reported, and hold no place. */
     @ParameterizedTest
     @EnumSource(names = "NARAYANA")
-    void norWhereNobodyRecovers(Manager manager) throws Exception {
+    void killedSessionsHoldNoPlaceWithoutRecovery(Manager manager) throws Exception {
         open(manager, /* recovered= */ false);
 
         assertThat(killAll(/* seen= */ false))

@@ -209,7 +209,7 @@ abstract class LastResourceContract {
     }
 
     @Test
-    void aCommitThatIsRefusedIsNobodys() throws Exception {
+    void aRefusedCommitIsCommittedNowhere() throws Exception {
         commitFails = new SQLException("a constraint is violated", "23505");
         begin();
         insert(last, 1);
@@ -265,7 +265,7 @@ abstract class LastResourceContract {
 
     /** The work of the last one may stay although the commit reports a rollback: documented. */
     @Test
-    void theOthersAreRolledBackWhenNobodyKnowsOfTheLast() throws Exception {
+    void theOthersAreRolledBackWhenTheOutcomeOfTheLastIsUnknown() throws Exception {
         commitFails = new SQLException("the connection is gone", "08006");
         begin();
         insert(last, 1);

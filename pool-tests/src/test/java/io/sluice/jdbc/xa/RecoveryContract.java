@@ -671,7 +671,7 @@ abstract class RecoveryContract {
 
     /** It is prepared, which the manager never learns, and then it cannot be rolled back. */
     @Test
-    void recoveryRollsBackWhatNobodyHasDecided() throws Exception {
+    void recoveryRollsBackUndecidedBranches() throws Exception {
         HookedXaDataSource.hooks =
                 new HookedXaDataSource.Hooks() {
                     @Override

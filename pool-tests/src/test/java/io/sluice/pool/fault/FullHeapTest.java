@@ -57,7 +57,7 @@ class FullHeapTest {
     }
 
     @Test
-    void whereverThereIsNoMemoryOnceNothingIsLost() throws Exception {
+    void nothingIsLostWhereverMemoryIsMissingOnce() throws Exception {
         List<String> faults = new ArrayList<>();
         int points = points();
         for (int point = 1; point <= points && faults.isEmpty(); point++) {

@@ -46,7 +46,7 @@ class WaitingModelTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> evictingKeepsNobodyFromSeeingTheHolderThatMoves() {
+    Stream<DynamicTest> evictingHidesTheMovedHolderFromNoWaiter() {
         return Stream.of(
                 good("two slots", WaitingModel.of(2, 2).mayTimeOut(1).evicting()),
                 good("three slots", WaitingModel.of(2, 3).evicting()));
@@ -140,7 +140,7 @@ class WaitingModelTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> oneWithoutAProcessorKeepsNobodyFromWhatIsAvailable() {
+    Stream<DynamicTest> aWaiterWithoutAProcessorKeepsNoOtherFromAnAvailableHolder() {
         return Stream.of(
                 good("one slot", WaitingModel.of(3, 1).oneWithoutProcessor()),
                 good("two slots", WaitingModel.of(3, 2).oneWithoutProcessor()),

@@ -25,13 +25,13 @@ final class CapacityMutations {
                             "Creator.java",
                             "outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true); return;",
                             "return;",
-                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                            FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
                             "a holder is lost where there is no memory to discard it",
                             "Discarder.java",
                             "holder.orphaned = true;",
                             "",
-                            FULL_HEAP + "whereverThereIsNoMemoryOnceNothingIsLost"),
+                            FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
                             "what nobody could discard is not taken up while its lease is abandoned",
                             "AvailableQueue.java",
@@ -474,5 +474,5 @@ final class CapacityMutations {
                             "Housekeeping.java",
                             "if (staying > minSize) {",
                             "if (staying > 0) {",
-                            DEFECTS + "shrinkingTakesNothingFromAnybody"));
+                            DEFECTS + "shrinkingTakesNothingFromAnyCaller"));
 }

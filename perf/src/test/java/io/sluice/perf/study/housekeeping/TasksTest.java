@@ -71,7 +71,7 @@ class TasksTest {
     }
 
     @Test
-    void linuxTellsOfThisThreadAndNobodyElseDoes() {
+    void linuxKnowsThisThreadAndOtherSystemsDoNot() {
         Long task = Tasks.byThread().get(Thread.currentThread().getId());
 
         assertThat(task).isNotNull();

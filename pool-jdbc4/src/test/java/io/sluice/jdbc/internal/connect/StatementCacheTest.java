@@ -23,7 +23,7 @@ class StatementCacheTest {
     }
 
     @Test
-    void whatIsTakenIsNobodyElses() {
+    void aTakenStatementCannotBeTakenAgain() {
         PreparedStatement a = statement("a");
         assertThat(cache.keep("a", a)).isNull();
         assertThat(cache.take("a")).isSameAs(a);
