@@ -103,7 +103,7 @@ class FatalErrorTest {
     }
 
     @Test
-    void whatTheApplicationFindsInvalidIsReplaced() throws SQLException {
+    void aConnectionThatTheApplicationFindsInvalidIsReplaced() throws SQLException {
         open(JdbcPoolConfig.builder().maxSize(1));
         Connection connection = pool.getConnection();
         connection.setAutoCommit(false);
@@ -129,7 +129,7 @@ class FatalErrorTest {
 
     /** A loss then says nothing of the others: the application itself ended the connection. */
     @Test
-    void whatTheApplicationAbortedMakesNoOtherConnectionSuspect() throws SQLException {
+    void aConnectionThatTheApplicationAbortedMakesNoOtherSuspect() throws SQLException {
         open(JdbcPoolConfig.builder().maxSize(2));
         Connection a = pool.getConnection();
         Connection b = pool.getConnection();

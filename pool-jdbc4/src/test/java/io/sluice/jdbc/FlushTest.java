@@ -126,7 +126,7 @@ class FlushTest {
 
     /** That its calls fail now says nothing about the other connections. */
     @Test
-    void whatFailsOnAConnectionThatWasTakenAwaySuspectsNoOther() throws SQLException {
+    void aFailureOnAConnectionTakenAwayMakesNoOtherSuspect() throws SQLException {
         Connection taken = pool.getConnection();
         Statement statement = taken.createStatement();
         assertThat(pool.flush(Duration.ofMillis(1))).isEqualTo(new FlushReport(0, 1, 0, 0));

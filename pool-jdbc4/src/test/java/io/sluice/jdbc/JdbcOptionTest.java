@@ -80,7 +80,7 @@ class JdbcOptionTest {
                 "",
                 "PT"
             })
-    void whatIsNoTimeIsRefused(String text) {
+    void aTextThatIsNoTimeIsRefused(String text) {
         refused(
                 JdbcOption.ACQUIRE_TIMEOUT,
                 text,

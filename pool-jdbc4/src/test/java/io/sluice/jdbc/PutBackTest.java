@@ -134,7 +134,7 @@ class PutBackTest {
     }
 
     @Test
-    void whatIsPutBackInATransactionIsSetAgainAfterItsRollback() throws SQLException {
+    void anAttributePutBackInATransactionIsSetAgainAfterItsRollback() throws SQLException {
         open(JdbcPoolConfig.builder());
         assertThat(
                         closing(
@@ -149,7 +149,7 @@ class PutBackTest {
     }
 
     @Test
-    void whatWasChangedAgainIsSetBack() throws SQLException {
+    void anAttributeChangedAgainIsSetBack() throws SQLException {
         open(JdbcPoolConfig.builder());
         assertThat(
                         closing(
@@ -162,7 +162,7 @@ class PutBackTest {
     }
 
     @Test
-    void whatOneLeaseHasPutBackSaysNothingOfTheNext() throws SQLException {
+    void anAttributePutBackByOneLeaseSaysNothingOfTheNext() throws SQLException {
         open(JdbcPoolConfig.builder());
         closing(
                 c -> {

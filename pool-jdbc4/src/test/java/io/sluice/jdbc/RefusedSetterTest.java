@@ -149,7 +149,7 @@ class RefusedSetterTest {
     }
 
     @Test
-    void whatWasChangedBeforeTheRefusalIsSetBack() throws SQLException {
+    void attributesChangedBeforeTheRefusalAreSetBack() throws SQLException {
         open();
         Connection connection = pool.getConnection();
         connection.setSchema("other");

@@ -183,7 +183,7 @@ class SourceTest {
     }
 
     @Test
-    void whatADriverSaysIsShownWithoutThePasswordOfItsUrl() {
+    void aMessageOfADriverIsShownWithoutThePasswordOfItsUrl() {
         assertThatThrownBy(
                         () ->
                                 SluiceDataSource.create(
@@ -202,7 +202,7 @@ class SourceTest {
     }
 
     @Test
-    void whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo() {
+    void anyFailureWhileAConnectionIsMadeIsShownWithoutPasswords() {
         SQLException telling = new SQLException("cannot use jdbc:x://app:hidden@host/db", "08001");
         RecordingDatabase database = new RecordingDatabase();
         database.onThrow("execute", telling);

@@ -106,7 +106,7 @@ class TransactionOptionsTest {
     }
 
     @Test
-    void whatTakesNoPartHasNothingToRecover() {
+    void aPoolOutsideTransactionsHasNothingToRecover() {
         try (SluiceDataSource pool = watched(new SluiceDataSource())) {
             pool.setUrl("jdbc:h2:mem:options");
             assertThatIllegalStateException()

@@ -138,7 +138,7 @@ class GrowthTest {
 
         factory.creation().succeed();
         ticker.advance(ofSeconds(1));
-        await("everybody is served, after a look at the line or two")
+        await("all are served, after a look at the queue or two")
                 .until(
                         () -> {
                             ticker.advance(ofMillis(5));

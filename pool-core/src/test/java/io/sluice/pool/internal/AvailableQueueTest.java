@@ -173,7 +173,7 @@ class AvailableQueueTest {
         }
 
         @Test
-        void whatHasLeftIsNobodysHome() throws Exception {
+        void aHolderThatHasLeftIsNoThreadsHome() throws Exception {
             seatAvailable(2);
             ResourceHolder<String> home = available.poll();
             home.accessibleToReserved(home.stamp());

@@ -46,7 +46,7 @@ class BriefLockTest {
     }
 
     @Test
-    void whatIsTakenIsNotTakenByAnother() throws Exception {
+    void aTakenLockIsNotTakenByAnotherThread() throws Exception {
         assertThat(lock.tryLock()).isTrue();
         Background<?> other = Background.start(() -> assertThat(lock.tryLock()).isFalse());
         other.get();

@@ -80,7 +80,7 @@ class CreationBackoffTest {
 
     /** The attempts were too young to count as hanging, and nothing else would check again. */
     @Test
-    void whatIsInCreationIsLookedAtAgainForAsLongAsItIs() {
+    void creationsUnderWayAreCheckedAgainUntilTheyEnd() {
         permits.tryBegin(permits.get());
         backoff.begun();
 

@@ -105,8 +105,8 @@ class DemandHangTest extends DemandFixture {
         assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6, 6);
         assertThat(pool.created).extracting(Resource::number).containsExactly(8);
         assertThat(pool.late).as("destroyed as they arrive").hasSize(6);
-        assertThat(pool.failures).as("of what was merely slower").isEmpty();
-        assertThat(demand.lastFailure()).as("of what is now").isNull();
+        assertThat(pool.failures).as("of attempts that were merely slower").isEmpty();
+        assertThat(demand.lastFailure()).as("of the present").isNull();
         assertThat(creators).as("nobody waits").isEmpty();
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
@@ -341,8 +341,8 @@ class DemandHangTest extends DemandFixture {
                 .as("begun beside them, after its success, and in creation then")
                 .containsExactly(1, 4, 4);
         assertThat(pool.late).as("destroyed as they arrive").hasSize(4);
-        assertThat(pool.failures).as("of what was merely slower").isEmpty();
-        assertThat(demand.lastFailure()).as("of what is now").isNull();
+        assertThat(pool.failures).as("of attempts that were merely slower").isEmpty();
+        assertThat(demand.lastFailure()).as("of the present").isNull();
         runCreators();
         assertThat(total()).isEqualTo(MAX_SIZE);
         assertThat(ticker.pending()).isZero();
@@ -373,7 +373,7 @@ class DemandHangTest extends DemandFixture {
         assertThat(pool.failures.get(0))
                 .isInstanceOf(TimeoutException.class)
                 .hasMessageContaining("took longer than connectTimeout, PT3S");
-        assertThat(demand.lastFailure()).as("of what is now").isNull();
+        assertThat(demand.lastFailure()).as("of the present").isNull();
     }
 
     /** What usually takes ten milliseconds hangs after a quarter of a second. */
@@ -444,7 +444,7 @@ class DemandHangTest extends DemandFixture {
 
     /** If each attempt takes seconds, the second succeeds after the first and not beside it. */
     @Test
-    void whatIsAsSlowAsOthersIsNotGivenUp() {
+    void anAttemptAsSlowAsOthersIsNotGivenUp() {
         Demand<Resource> demand = demand(0, 1);
         factory.onCreate =
                 number -> {
@@ -466,7 +466,7 @@ class DemandHangTest extends DemandFixture {
 
     /** However short the others are. */
     @Test
-    void whatIsUnderWayForLessThanASecondIsNotGivenUp() {
+    void anAttemptUnderWayForLessThanASecondIsNotGivenUp() {
         Demand<Resource> demand = demand(2, 2);
         factory.onCreate =
                 number -> {
@@ -484,7 +484,7 @@ class DemandHangTest extends DemandFixture {
     }
 
     @Test
-    void whatBeganBeforeASuccessAndFailsAfterItStopsNobody() {
+    void anAttemptFromBeforeASuccessThatFailsAfterItStopsNoOther() {
         Demand<Resource> demand = demand(2, 2);
         factory.onCreate =
                 number -> {
@@ -499,7 +499,7 @@ class DemandHangTest extends DemandFixture {
         runNext();
 
         assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 1");
-        assertThat(demand.lastFailure()).as("of what is now").isNull();
+        assertThat(demand.lastFailure()).as("of the present").isNull();
         assertThat(ticker.pending()).as("no retry").isZero();
         assertThat(creators).as("the next at once").hasSize(1);
         runCreators();
@@ -528,7 +528,7 @@ class DemandHangTest extends DemandFixture {
 
         assertThat(begun).as("begun before its limit, and at its end").containsExactly(0, 1);
         assertThat(pool.late).hasSize(1);
-        assertThat(demand.lastFailure()).as("of what is now").isNull();
+        assertThat(demand.lastFailure()).as("of the present").isNull();
     }
 
     /**
@@ -574,7 +574,7 @@ class DemandHangTest extends DemandFixture {
 
     /** An attempt given up when another succeeded may hang for ever as well. */
     @Test
-    void whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt() {
+    void anAttemptGivenUpBeforeItsLimitCountsAsHangingAfterIt() {
         Demand<Resource> demand = demand(0, 1);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
@@ -610,7 +610,7 @@ class DemandHangTest extends DemandFixture {
      * first fails, of which nothing is learnt.
      */
     @Test
-    void whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt() {
+    void anAttemptFromBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt() {
         Demand<Resource> demand = demand(3, 2);
         factory.onCreate =
                 number -> {

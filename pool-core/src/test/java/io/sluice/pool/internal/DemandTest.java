@@ -210,7 +210,7 @@ class DemandTest extends DemandFixture {
      * A flush raises the generation before asking, and waits for no attempt that began after that.
      */
     @Test
-    void whatWasBegunBeforeAGenerationIsKnownUntilItIsGone() {
+    void anAttemptFromBeforeAGenerationIsKnownUntilItIsGone() {
         Demand<Resource> demand = demand(/* minSize= */ 0, /* maxCreating= */ 1);
         List<Integer> before = new ArrayList<>();
         List<Integer> since = new ArrayList<>();

@@ -107,7 +107,7 @@ class DestroyerTest {
     }
 
     @Test
-    void whatHangsIsAbortedAtItsLimitAndItsPermitComesBack() throws Exception {
+    void aHangingDestructionIsAbortedAtItsLimitAndItsPermitComesBack() throws Exception {
         factory.onDestroy =
                 number -> {
                     if (number == 1) {

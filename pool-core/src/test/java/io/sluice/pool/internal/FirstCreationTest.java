@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The first resource, created before anybody asks for one. */
+/** The first resource, created before the first acquire. */
 class FirstCreationTest {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(7);

@@ -98,7 +98,7 @@ class FlushTest {
         pool = fixture.open(config -> config.maxSize(1).validateAfterIdle(Duration.ZERO));
         fixture.warmUp(1);
         Lease lease = fixture.acquire();
-        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
 
         FlushReport report = pool.flush(FlushMode.IMMEDIATE);
 
@@ -112,7 +112,7 @@ class FlushTest {
     void byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds() throws Exception {
         pool = fixture.open(config -> config.maxSize(1));
         Lease lease = fixture.acquire();
-        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
         Background<FlushReport> flush = flushByADeadline();
 
         ticker.advance(DRAIN);
@@ -126,7 +126,7 @@ class FlushTest {
     void byADeadlineCountsWhatThePoolItselfWorksOnAsStillOutIfAnAbortIsInVain() throws Exception {
         pool = fixture.open(config -> config.maxSize(1).closeTimeout(LIMIT));
         Lease lease = fixture.acquire();
-        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
         Background<FlushReport> flush = flushByADeadline();
 
         ticker.advance(DRAIN);
@@ -516,7 +516,7 @@ class FlushTest {
     void byADeadlineAgainAndAgainLeavesNoTraceOnWhatNeverEnds() throws Exception {
         pool = fixture.open(config -> config.maxSize(1).closeTimeout(LIMIT));
         Lease lease = fixture.acquire();
-        assertThat(lease.holder().reserve(lease.stamp())).as("somebody cleans it").isTrue();
+        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
 
         for (int flushes = 1; flushes <= 3; flushes++) {
             Background<FlushReport> flush = flushByADeadline();

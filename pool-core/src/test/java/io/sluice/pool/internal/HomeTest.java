@@ -45,7 +45,7 @@ class HomeTest {
     }
 
     @Test
-    void whatWasIdleThereForLongIsValidated() throws Exception {
+    void aResourceThatWasIdleThereForLongIsValidated() throws Exception {
         Lease home = home(1);
         fixture.ticker.advance(Duration.ofMinutes(1));
 

@@ -177,7 +177,7 @@ class HousekeepingTest {
     class Idle {
 
         @Test
-        void whatIsBeyondTheMinimumIsDiscarded() throws Exception {
+        void resourcesBeyondTheMinimumAreDiscarded() throws Exception {
             DefaultResourcePool<Resource> pool =
                     fixture.open(config -> config.maxSize(3).minSize(1).idleTimeout(A_MINUTE));
             fixture.warmUp(3);
@@ -221,7 +221,7 @@ class HousekeepingTest {
         }
 
         @Test
-        void whatIsInUseCountsForTheMinimum() throws Exception {
+        void resourcesInUseCountForTheMinimum() throws Exception {
             DefaultResourcePool<Resource> pool =
                     fixture.open(config -> config.maxSize(2).minSize(1).idleTimeout(A_MINUTE));
             fixture.warmUp(2);

@@ -265,7 +265,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack() throws Exception {
+    void aResourceThatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack() throws Exception {
         OutOfMemoryError failure = new OutOfMemoryError("no clock");
         factory.onCreate =
                 number -> {
@@ -292,7 +292,7 @@ class PoolGrowthTest {
     }
 
     @Test
-    void whatIsInCreationWhenThePoolIsClosedIsDestroyedWhenItArrives() throws Exception {
+    void aResourceInCreationWhenThePoolIsClosedIsDestroyedWhenItArrives() throws Exception {
         factory.onCreate = number -> gate.pass();
         DefaultResourcePool<Resource> pool = fixture.open(config -> config.maxSize(1));
         Background<Lease> waiter = fixture.acquireInBackground();

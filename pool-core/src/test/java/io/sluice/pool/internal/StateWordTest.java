@@ -50,7 +50,7 @@ class StateWordTest {
 
     @ParameterizedTest
     @EnumSource(ResourceState.class)
-    void anyoneMayAcquireOnlyInAvailableWithoutMarkOrHandle(ResourceState state) {
+    void aThreadMayAcquireOnlyInAvailableWithoutMarkOrHandle(ResourceState state) {
         long serial = 7 * StateWord.ONE_LEASE;
 
         assertThat(StateWord.isAvailable(serial | state.bits))

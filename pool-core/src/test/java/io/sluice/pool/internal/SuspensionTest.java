@@ -76,7 +76,7 @@ class SuspensionTest {
     }
 
     @Test
-    void whatComesBackIsKeptAndServesNobody() throws Exception {
+    void aReturnedHolderIsKeptAndServesNobody() throws Exception {
         open();
         Lease lease = fixture.acquire();
         pool.suspend();

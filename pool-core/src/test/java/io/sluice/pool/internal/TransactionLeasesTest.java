@@ -95,8 +95,7 @@ class TransactionLeasesTest {
 
     /** What its caller has waited for is doomed just before it could be enlisted. */
     @Test
-    void whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime()
-            throws Exception {
+    void aResourceDoomedBeforeItIsEnlistedIsReplacedInTheTimeLeft() throws Exception {
         pool =
                 fixture.open(
                         config ->
@@ -577,7 +576,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void whatCannotBeBroughtBackToRestIsDiscarded() throws Exception {
+    void aResourceThatCannotBeBroughtBackToRestIsDiscarded() throws Exception {
         openThePool(1);
         fixture.factory.onTransactionEnded =
                 number -> {
@@ -656,7 +655,7 @@ class TransactionLeasesTest {
     }
 
     @Test
-    void whatIsDoomedOnItsWayToRestIsDiscarded() throws Exception {
+    void aResourceDoomedOnItsWayToRestIsDiscarded() throws Exception {
         openThePool(1);
         FakeTransaction transaction = transactions.begin();
         Lease lease = fixture.acquire();

@@ -177,7 +177,7 @@ class ValidationAsideTest {
 
     /** It is quicker than another thread. */
     @Test
-    void whatFailsAtOnceLeavesTheNextToItsCaller() throws Exception {
+    void aValidationThatFailsAtOnceLeavesTheNextToItsCaller() throws Exception {
         DefaultResourcePool<Resource> pool = open(config -> config);
         Set<Thread> validators = ConcurrentHashMap.newKeySet();
         factory.onValidate =

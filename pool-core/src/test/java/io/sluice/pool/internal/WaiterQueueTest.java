@@ -91,7 +91,7 @@ class WaiterQueueTest {
         }
 
         @Test
-        void whatItWasServedGoesToTheNextWhenGrowthForThatOneFails() throws Exception {
+        void aServedHolderGoesToTheNextWaiterWhenTheCheckForGrowthFails() throws Exception {
             ResourceHolder<String> holder = seat("resource");
             Background<ResourceHolder<String>> next = waitInBackground(0);
             InternalError noAlarm = failingWhenItLeaves(holder::reservedToAvailable);

@@ -272,8 +272,8 @@ class BranchXaResourceTest {
         "prepare, -3, BROKEN",
         "commit, -7, BROKEN"
     })
-    void whatItsDatabaseRollsBackIsNotCalledBroken(String call, int code, DiscardReason reason)
-            throws Exception {
+    void aBranchThatItsDatabaseRollsBackIsNotCalledBroken(
+            String call, int code, DiscardReason reason) throws Exception {
         ended();
         driver.failAt(call, code);
 
@@ -543,7 +543,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatTheServerHasNotDecidedIsNotForgotten() throws Exception {
+    void aBranchThatTheServerHasNotDecidedIsNotForgotten() throws Exception {
         prepared();
         driver.failAt("commit", XAER_RMFAIL);
         assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XAER_RMFAIL);
@@ -569,7 +569,7 @@ class BranchXaResourceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_INVAL, XAER_PROTO})
-    void whatIsNotForgottenStaysInDoubt(int code) throws Exception {
+    void aBranchThatIsNotForgottenStaysInDoubt(int code) throws Exception {
         prepared();
         driver.failAt("commit", XA_HEURMIX);
         assertThat(codeOf(() -> branch.commit(XID, false))).isEqualTo(XA_HEURMIX);
@@ -595,7 +595,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void recoveryElsewhereSettlesWhatIsInDoubt() throws Exception {
+    void recoveryElsewhereSettlesABranchInDoubt() throws Exception {
         started().settledElsewhere();
         assertState(BranchState.ACTIVE, false);
         branch.end(XID, XAResource.TMSUCCESS);
@@ -815,7 +815,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatLostItsConnectionAtTheEndIsRolledBack() throws Exception {
+    void aBranchThatLostItsConnectionAtTheEndIsRolledBack() throws Exception {
         branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
         started();
         driver.gate.enter(FakeHolder.STAMP);
@@ -829,7 +829,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatLostItsConnectionCanStillBeRolledBack() throws Exception {
+    void aBranchThatLostItsConnectionCanStillBeRolledBack() throws Exception {
         branch = branch(TimeUnit.MILLISECONDS.toNanos(1));
         started();
         driver.gate.enter(FakeHolder.STAMP);
@@ -844,7 +844,7 @@ class BranchXaResourceTest {
     // By force
 
     @Test
-    void whatIsBeingPreparedCannotBeTakenAway() throws Exception {
+    void aBranchBeingPreparedCannotBeTakenAway() throws Exception {
         AtomicBoolean taken = new AtomicBoolean();
         driver.onPrepare = () -> taken.set(driver.take(holder.stamp()));
 
@@ -857,7 +857,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatIsTakenAwayIsNotPrepared() throws Exception {
+    void aBranchTakenAwayIsNotPrepared() throws Exception {
         ended();
         assertThat(driver.take(holder.stamp())).isTrue();
 
@@ -871,7 +871,7 @@ class BranchXaResourceTest {
     /** The server rolls back by itself what was not prepared when its connection goes. */
     @ParameterizedTest
     @ValueSource(ints = {XAER_RMFAIL, XAER_RMERR, XAER_PROTO, XA_RBROLLBACK, XAER_NOTA})
-    void whatIsTakenAwayIsRolledBackWhateverTheDriverSaysToThat(int code) throws Exception {
+    void aBranchTakenAwayIsRolledBackWhateverTheDriverAnswers(int code) throws Exception {
         ended();
         assertThat(driver.take(holder.stamp())).isTrue();
         driver.failAt("rollback", code);
@@ -920,7 +920,7 @@ class BranchXaResourceTest {
     // A lost branch is rolled back, and the manager is told so
 
     @Test
-    void whatIsTakenAwayIsNotCommittedInOnePhase() throws Exception {
+    void aBranchTakenAwayIsNotCommittedInOnePhase() throws Exception {
         ended();
         assertThat(driver.take(holder.stamp())).isTrue();
 
@@ -932,7 +932,7 @@ class BranchXaResourceTest {
 
     /** A driver may roll back where its connection is closed, and then find nothing to commit. */
     @Test
-    void whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted() throws Exception {
+    void aBranchTakenAwayDuringACommitInOnePhaseIsNotReportedAsCommitted() throws Exception {
         AtomicBoolean taken = new AtomicBoolean();
         driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
         ended();
@@ -945,14 +945,15 @@ class BranchXaResourceTest {
 
     /** It may be committed, and what follows that fails on the closed connection. */
     @Test
-    void whatIsTakenAwayDuringACommitInOnePhaseThatFailsIsNotToldAsRolledBack() throws Exception {
+    void aBranchTakenAwayDuringAFailingCommitInOnePhaseIsNotReportedAsRolledBack()
+            throws Exception {
         for (int code : List.of(XAER_RMERR, XAER_NOTA, XAER_PROTO, XAER_RMFAIL)) {
             assertTakenAwayDuringACommitThatFails(code, XAER_RMFAIL, BranchState.BROKEN);
         }
     }
 
     @Test
-    void whatTheServerHasDecidedIsToldAsItIsWhereTheConnectionIsTakenAway() throws Exception {
+    void aDecisionOfTheServerIsReportedWhereTheConnectionIsTakenAway() throws Exception {
         assertTakenAwayDuringACommitThatFails(XA_RBDEADLOCK, XA_RBDEADLOCK, BranchState.DONE);
         assertTakenAwayDuringACommitThatFails(XA_HEURMIX, XA_HEURMIX, BranchState.UNKNOWN);
     }
@@ -974,7 +975,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatIsPreparedCannotBeTakenAwayDuringItsCommit() throws Exception {
+    void aPreparedBranchCannotBeTakenAwayDuringItsCommit() throws Exception {
         AtomicBoolean taken = new AtomicBoolean(true);
         driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
         prepared();
@@ -986,7 +987,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatCouldNotBeEndedIsRolledBack() throws Exception {
+    void aBranchThatCouldNotBeEndedIsRolledBack() throws Exception {
         started();
         driver.failAt("end", XAER_RMFAIL);
         assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMFAIL);
@@ -997,7 +998,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatCouldNotBeEndedIsNotCommittedEither() throws Exception {
+    void aBranchThatCouldNotBeEndedIsNotCommittedEither() throws Exception {
         started();
         driver.failAt("end", XAER_RMERR);
         assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMERR);
@@ -1009,7 +1010,7 @@ class BranchXaResourceTest {
 
     @ParameterizedTest
     @ValueSource(ints = {XAER_RMERR, XAER_RMFAIL, XAER_PROTO})
-    void whatCouldNotBeEndedIsRolledBackWhateverTheDriverSaysToThat(int code) throws Exception {
+    void aBranchThatCouldNotBeEndedIsRolledBackWhateverTheDriverAnswers(int code) throws Exception {
         started();
         driver.failAt("end", XAER_RMERR).failAt("rollback", code);
         assertThat(codeOf(() -> branch.end(XID, XAResource.TMFAIL))).isEqualTo(XAER_RMERR);
@@ -1022,7 +1023,7 @@ class BranchXaResourceTest {
     // A connection that is known to be lost before the call
 
     @Test
-    void whatIsKnownToBeLostIsNeitherEndedNorPrepared() throws Exception {
+    void aBranchKnownToBeLostIsNeitherEndedNorPrepared() throws Exception {
         started();
         driver.lost = true;
 
@@ -1039,7 +1040,7 @@ class BranchXaResourceTest {
     }
 
     @Test
-    void whatIsKnownToBeLostAfterItsEndIsNotPrepared() throws Exception {
+    void aBranchKnownToBeLostAfterItsEndIsNotPrepared() throws Exception {
         ended();
         driver.lost = true;
 
@@ -1085,7 +1086,7 @@ class BranchXaResourceTest {
 
     /** Managers do that; refused as a call out of order it would be logged as a failure. */
     @Test
-    void whatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain() throws Exception {
+    void aBranchThatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain() throws Exception {
         started();
         driver.failAt("end", XAER_RMFAIL);
         assertThat(codeOf(() -> branch.end(XID, XAResource.TMSUCCESS))).isEqualTo(XAER_RMFAIL);
@@ -1156,7 +1157,7 @@ class BranchXaResourceTest {
 
     /** RMERR would tell the manager that the branch is rolled back. */
     @Test
-    void aCommitThatFailsWithItsConnectionIsNotToldAsRolledBack() throws Exception {
+    void aCommitThatFailsWithItsConnectionIsNotReportedAsRolledBack() throws Exception {
         ended();
         driver.onCommit = () -> driver.lost = true;
         driver.failAt("commit", XAER_RMERR);

@@ -220,7 +220,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void whatIsInDoubtStaysWithTheTransactionUntilItIsSettled() throws Exception {
+    void aBranchInDoubtStaysWithTheTransactionUntilItIsSettled() throws Exception {
         XAResource branch = enlist();
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);
@@ -255,7 +255,7 @@ class JtaTransactionContextTest {
 
     /** Nothing would let go of it a second time, and no flush or close could take it. */
     @Test
-    void whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails() throws Exception {
+    void aBranchThatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails() throws Exception {
         BranchXaResource branch = (BranchXaResource) enlist();
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);
@@ -274,7 +274,7 @@ class JtaTransactionContextTest {
 
     /** Nothing is left to be decided then. */
     @Test
-    void whatIsTakenAwayAfterRecoveryHasSettledItIsNoReasonToWarn() throws Exception {
+    void aBranchTakenAwayAfterRecoveryHasSettledItIsNoReasonToWarn() throws Exception {
         BranchXaResource branch = (BranchXaResource) enlist();
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);
@@ -351,7 +351,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void whatBrokeBeforeItWasPreparedGoesWithItsTransaction() throws Exception {
+    void aConnectionThatBrokeBeforeThePrepareGoesWithItsTransaction() throws Exception {
         XAResource branch = enlist();
         driver.failAt("end", XAException.XAER_RMFAIL);
         assertThatExceptionOfType(XAException.class)
@@ -376,7 +376,7 @@ class JtaTransactionContextTest {
 
     /** The server has done it: told otherwise, a manager would take the commit for failed. */
     @Test
-    void whatFailsInThePoolIsNoFailureOfTheBranch() throws Exception {
+    void aFailureInThePoolIsNoFailureOfTheBranch() throws Exception {
         for (End end : End.values()) {
             assertFailureOfThePoolStaysThere(end);
         }
@@ -437,7 +437,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void twoBranchesOnOneServerAreToldApartWhereTheManagerWantsThat() throws Exception {
+    void twoBranchesOnOneServerAreDistinguishedIfTheManagerWantsThat() throws Exception {
         manager.begin();
         enlistIn(context, this::completed);
         enlistIn(context, this::completed);
@@ -704,7 +704,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void whatIsPreparedAndHasNotFailedIsKeptWhereverItIs() throws Exception {
+    void aPreparedBranchThatHasNotFailedIsKeptOnAnyServer() throws Exception {
         driver.outlives = true;
 
         assertThat(toldOf("prepare", "announce", "commit"))
@@ -729,7 +729,7 @@ class JtaTransactionContextTest {
 
     /** Nothing was promised: closing can do no more than the manager wants. */
     @Test
-    void whatNeverVotedKeepsNoConnectionAfterItsTransaction() throws Exception {
+    void aBranchThatNeverVotedKeepsNoConnectionAfterItsTransaction() throws Exception {
         driver.failAt("prepare", XAException.XAER_RMERR).failAt("rollback", XAException.XAER_RMERR);
 
         assertThat(toldOf("prepare", "rollback", "announce", "recovery"))
@@ -794,7 +794,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt() throws Exception {
+    void aBranchThatRecoveryEndedBeforeItsTransactionIsNotInDoubt() throws Exception {
         XAResource branch = enlist();
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);
@@ -809,7 +809,7 @@ class JtaTransactionContextTest {
     }
 
     @Test
-    void whatRecoveryForgetsIsSettledIfTheServerHasDecided() throws Exception {
+    void aBranchThatRecoveryForgetsIsSettledIfTheServerHasDecided() throws Exception {
         XAResource branch = enlist();
         branch.end(FakeManager.XID, XAResource.TMSUCCESS);
         branch.prepare(FakeManager.XID);

@@ -147,7 +147,7 @@ class BranchGateTest {
     }
 
     @Test
-    void whatIsKeptCannotBeTakenAway() {
+    void aKeptBranchCannotBeTakenAway() {
         gate.open(LEASE);
         assertThat(gate.keep(LEASE)).isTrue();
         assertThat(gate.take(LEASE)).isFalse();
@@ -157,7 +157,7 @@ class BranchGateTest {
     }
 
     @Test
-    void whatIsTakenAwayCannotBePrepared() {
+    void aBranchTakenAwayCannotBePrepared() {
         gate.open(LEASE);
         assertThat(gate.take(LEASE)).isTrue();
 

@@ -253,14 +253,15 @@ final class FaultScene implements AutoCloseable {
 
     void awaitGood() throws InterruptedException {
         if (!callers.awaitGood(System.nanoTime(), LIMIT)) {
-            throw Await.failure("waited in vain until everybody is served; " + pool.snapshot());
+            throw Await.failure("waited in vain until every thread is served; " + pool.snapshot());
         }
     }
 
     /** Returns when each caller had a failed call that began since then. */
     void awaitBad(long since) throws InterruptedException {
         if (!callers.awaitBad(since, LIMIT)) {
-            throw Await.failure("waited in vain until everybody feels it; " + pool.snapshot());
+            throw Await.failure(
+                    "waited in vain until every thread is affected; " + pool.snapshot());
         }
     }
 

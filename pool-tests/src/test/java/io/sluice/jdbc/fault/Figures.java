@@ -173,7 +173,7 @@ record Figures(
         assertThat(longest())
                 .as("the longest call: a wait, and at most two replies that do not come")
                 .isLessThan(limit().plus(terms.networkTimeout.multipliedBy(2)).plus(STUCK));
-        assertThat(recovery()).as("until everybody was served again").isLessThan(STUCK);
+        assertThat(recovery()).as("until every thread was served again").isLessThan(STUCK);
         assertThat(fullService()).as("until all connections were there").isLessThan(STUCK);
         return this;
     }
@@ -190,7 +190,7 @@ record Figures(
                 .as("%s: until all connections were there again", name)
                 .isLessThan(PROMISED_RECOVERY.plus(lateness.p999()));
         assertThat(recovery())
-                .as("%s: until everybody was served again and nobody failed", name)
+                .as("%s: until every thread was served again and no call failed", name)
                 .isLessThan(PROMISED_RECOVERY.plus(terms.round()).plus(lateness.p999()));
     }
 

@@ -88,7 +88,7 @@ class FiguresTest {
         refused(3, 1_600, 2_100, timeout("08001"));
         assertThat(figures(1_100).recovery()).hasMillis(1_100);
         assertThatThrownBy(() -> figures(1_100).assertInTime())
-                .hasMessageContaining("everybody was served again and nobody failed");
+                .hasMessageContaining("every thread was served again and no call failed");
     }
 
     @Test

@@ -376,7 +376,7 @@ abstract class TransactionLifeContract {
         assertThat(database.committed()).isZero();
     }
 
-    /** JDBC forbids it during a transaction, and some drivers take it all the same. */
+    /** JDBC forbids it during a transaction, and some drivers accept it nevertheless. */
     @Test
     void whetherABranchIsReadOnlyCannotBeChanged() throws Exception {
         SluiceDataSource pool = pool();

@@ -78,7 +78,7 @@ public final class BranchGateRaces {
      */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Refused, and the call inside is seen.")
-    @Outcome(expect = FORBIDDEN, desc = "The earlier lease gets in, or takes somebody out.")
+    @Outcome(expect = FORBIDDEN, desc = "The earlier lease gets in, or counts another call out.")
     @State
     public static class EarlierLeaseAgainstEnd {
         private static final long PRESENT = 2 * LEASE;

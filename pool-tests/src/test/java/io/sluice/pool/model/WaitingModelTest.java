@@ -29,9 +29,9 @@ class WaitingModelTest {
         return Stream.of(
                 good("one slot", WaitingModel.of(3, 1)),
                 good("one slot, a time-out", WaitingModel.of(3, 1).mayTimeOut(1)),
-                good("one slot, everybody may time out", WaitingModel.of(3, 1).mayTimeOut(3)),
+                good("one slot, all may time out", WaitingModel.of(3, 1).mayTimeOut(3)),
                 good("two slots, a time-out", WaitingModel.of(3, 2).mayTimeOut(1)),
-                good("two slots, everybody may time out", WaitingModel.of(3, 2).mayTimeOut(3)),
+                good("two slots, all may time out", WaitingModel.of(3, 2).mayTimeOut(3)),
                 good("two threads that come twice", WaitingModel.of(2, 1).rounds(2).mayTimeOut(1)));
     }
 

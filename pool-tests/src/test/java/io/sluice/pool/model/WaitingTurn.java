@@ -382,7 +382,7 @@ final class WaitingTurn {
 
     private void readOld() {
         if (state.oldCount() > 0) {
-            go("sees that somebody is old", Step.FIND_OLDEST, next -> {});
+            go("sees that a waiter is old", Step.FIND_OLDEST, next -> {});
         } else {
             beginToPublish("sees that nobody is old");
         }
@@ -484,7 +484,7 @@ final class WaitingTurn {
 
     private void readWaiting() {
         boolean some = state.waitingCount() != 0;
-        String text = some ? "sees that somebody waits" : "sees nobody wait";
+        String text = some ? "sees that a thread waits" : "sees no thread wait";
         if (parts.contains(Part.PUBLISHING_FIRST)) {
             go(text, some ? Step.LOOK_AT_TURN : state.then(thread), next -> {});
         } else {
@@ -563,7 +563,7 @@ final class WaitingTurn {
     private void readWaitingEvicting() {
         boolean some = state.waitingCount() != 0;
         Step then = some ? Step.SCAN_EVICTING : Step.END_OF_ROUND;
-        go(some ? "sees that somebody waits" : "sees nobody wait", then, next -> {});
+        go(some ? "sees that a thread waits" : "sees no thread wait", then, next -> {});
     }
 
     // at each tick

@@ -18,7 +18,7 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
-                            "what is slow is given up for one without a permit",
+                            "a slow attempt is given up for one without a permit",
                             "Creator.java",
                             "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
                             "CreationBackoff.SUSPECT_NANOS;",
@@ -44,7 +44,7 @@ final class AttemptMutations {
                             "if (slow > 0 && retry == null) {",
                             "if (false) {",
                             INTERNAL
-                                    + "CreationBackoffTest#whatIsInCreationIsLookedAtAgainForAsLongAsItIs"),
+                                    + "CreationBackoffTest#creationsUnderWayAreCheckedAgainUntilTheyEnd"),
                     core(
                             "a suspension forgets the minimum",
                             "CreationBackoff.java",
@@ -72,7 +72,7 @@ final class AttemptMutations {
                             "",
                             INTERNAL + "DemandHangTest#thoseWithoutAPermitAreNoMoreThanMayHang"),
                     core(
-                            "where all permits hang nobody looks whether that is over",
+                            "an outage in which all permits hang is never found to be over",
                             "Demand.java",
                             "if (attemptDue.get() && isHeldOut()",
                             "if (attemptDue.get() && false",
@@ -86,14 +86,14 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
                     core(
-                            "what was created without a permit is there without one",
+                            "a resource created without a permit joins without one",
                             "Creator.java",
                             "} else if (hasPermit || outcome.takePermit()) {",
                             "} else if (true) {",
                             INTERNAL
                                     + "DemandHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
                     core(
-                            "a wrong password is tried again and again for nobody",
+                            "a wrong password is retried without any caller",
                             "CreationBackoff.java",
                             "} else if (!minimumIsDue && !isWanted()) { leaveToWhoComes(); }",
                             "} else if (!minimumIsDue) { minimumIsDue = true; }",
@@ -107,33 +107,33 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandFailureTest#aCallerInThePauseOfTheMinimumHasAHangingAttemptOvertaken"),
                     core(
-                            "what hangs keeps its permit when one that was begun later succeeds",
+                            "a hanging attempt keeps its permit when a later one succeeds",
                             "Demand.java",
                             "creation.giveUpOvertaken(beganAt, backoff.succeeded(beganAt));",
                             "backoff.succeeded(beganAt);",
                             INTERNAL
                                     + "DemandHangTest#aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth"),
                     core(
-                            "what is as slow as others is given up like what hangs",
+                            "an attempt as slow as others is given up as hanging",
                             "Creator.java",
                             "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
                             "long limit = slowAfter;",
-                            INTERNAL + "DemandHangTest#whatIsAsSlowAsOthersIsNotGivenUp"),
+                            INTERNAL + "DemandHangTest#anAttemptAsSlowAsOthersIsNotGivenUp"),
                     core(
-                            "what was begun a moment before a success is given up",
+                            "an attempt begun a moment before a success is given up",
                             "Creator.java",
                             "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
                             "long limit = MUCH_LONGER * took;",
                             INTERNAL
-                                    + "DemandHangTest#whatIsUnderWayForLessThanASecondIsNotGivenUp"),
+                                    + "DemandHangTest#anAttemptUnderWayForLessThanASecondIsNotGivenUp"),
                     core(
-                            "after an outage what hangs is given up no sooner than before it",
+                            "after an outage hanging attempts are given up no sooner than before",
                             "CreationBackoff.java",
                             "slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
                             "slowAfter = SLOW_NANOS;",
                             INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
                     core(
-                            "what hangs is waited for a second until something fails",
+                            "a hanging attempt is waited for a second until another fails",
                             "CreationBackoff.java",
                             "return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);",
                             "return failures > 0;",
@@ -147,21 +147,21 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandHangTest#howeverManyAreGivenUpOneFollowsTheOtherAfterAPause"),
                     core(
-                            "a failure of what was begun before a success backs off",
+                            "a failure of an attempt begun before a success backs off",
                             "CreationBackoff.java",
                             "isNews = beganAt - provenAt >= 0;",
                             "isNews = true;",
                             INTERNAL
-                                    + "DemandHangTest#whatBeganBeforeASuccessAndFailsAfterItStopsNobody"),
+                                    + "DemandHangTest#anAttemptFromBeforeASuccessThatFailsAfterItStopsNoOther"),
                     core(
-                            "such a failure calls off the retry that the one before relied on",
+                            "such a failure cancels the retry that the one before relied on",
                             "CreationBackoff.java",
                             "&& allowed > 0 && CreationPermits",
                             "&& CreationPermits",
                             INTERNAL
-                                    + "DemandHangTest#whatBeganBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
+                                    + "DemandHangTest#anAttemptFromBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
                     core(
-                            "the permit of such a failure is offered to nobody",
+                            "the permit of such a failure is not offered",
                             "Demand.java",
                             "check(); // a permit was given back, and no retry follows",
                             "",
@@ -189,12 +189,12 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
-                            "what was given up when another succeeded never counts as hanging",
+                            "an attempt given up when another succeeded never counts as hanging",
                             "Creator.java",
                             "} else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {",
                             "} else if (false) {",
                             INTERNAL
-                                    + "DemandHangTest#whatWasGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
+                                    + "DemandHangTest#anAttemptGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
                     // what cannot be judged, or followed by an alarm
                     core(
                             "an error while a failure is judged costs its permit",
@@ -249,21 +249,21 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DestroyerTest#anAbortThatCannotBeLimitedComesAfterThePermitHasComeBack"),
                     core(
-                            "a log that fails stands for the abort that has failed",
+                            "a failing log hides the failure of an abort",
                             "Destroyer.java",
                             "SafeLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#anAbortThatFailsIsNotReplacedByTheFailureOfTheLog"),
                     core(
-                            "a log that fails stands for the task that has failed",
+                            "a failing log hides the failure of a task",
                             "CreatorThreads.java",
                             "SafeLog.write(",
                             "System.getLogger(\"io.sluice.pool\").log(",
                             INTERNAL
                                     + "CreatorThreadsTest#aTaskThatFailsIsNotReplacedByTheFailureOfTheLog"),
                     core(
-                            "what cannot be limited is not aborted",
+                            "a destruction that cannot be limited is not aborted",
                             "Destroyer.java",
                             "if (abort) {",
                             "if (abort && limit != null) {",

@@ -33,7 +33,7 @@ final class CapacityMutations {
                             "",
                             FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
-                            "what nobody could discard is not taken up while its lease is abandoned",
+                            "a holder that could not be discarded is ignored while its lease is abandoned",
                             "AvailableQueue.java",
                             "if (holder != null && holder.orphaned) {",
                             "else if (holder != null && holder.orphaned) {",
@@ -97,7 +97,7 @@ final class CapacityMutations {
                             INTERNAL
                                     + "DestroyerTest#thePermitComesBackWhenDestructionHasReturnedAndNotBefore"),
                     core(
-                            "freed capacity is offered to nobody",
+                            "freed capacity is not offered to waiters",
                             "Discarder.java",
                             "demand.run();",
                             "",
@@ -109,14 +109,14 @@ final class CapacityMutations {
                             "if (false) {",
                             INTERNAL + "DemandTest#isLookedAtAgainBeforeConnecting"),
                     core(
-                            "creators that begin late make what nobody waits for any more",
+                            "late creators create resources that no thread waits for any more",
                             "Demand.java",
                             "if (isNeededBesides(counts)) {",
                             "if (true) {",
                             "io.sluice.pool.BurstTest"
                                     + "#creatorsThatBeginAfterTheBurstIsServedMakeNothing"),
                     core(
-                            "a burst is served by what is created one after the other",
+                            "a burst is served by creations one after the other",
                             "CreationBackoff.java",
                             "return promising < (slow == 0 ? allowed : Math.min(allowed, 1));",
                             "return promising < Math.min(allowed, 1);",
@@ -130,19 +130,19 @@ final class CapacityMutations {
                             INTERNAL
                                     + "FirstCreationTest#isMissingForAThreadThatWaitsOnlyAfterTheClose"),
                     core(
-                            "what comes back when no tick can be set comes back to nobody",
+                            "a resource that returns when no tick can be set reaches no waiter",
                             "FitnessCheck.java",
                             "publish(holder); throw e;",
                             "throw e;",
                             INTERNAL
                                     + "DefaultResourcePoolTest$Release#afterAQuietTimeMakesItAvailableAlsoWhenNoTickCanBeSet"),
                     core(
-                            "what was served is lost when growth for the others fails",
+                            "a served resource is lost when growth for the others fails",
                             "WaiterQueue.java",
                             "if (served != null) {",
                             "if (false) {",
                             INTERNAL
-                                    + "WaiterQueueTest$Waiting#whatItWasServedGoesToTheNextWhenGrowthForThatOneFails"),
+                                    + "WaiterQueueTest$Waiting#aServedHolderGoesToTheNextWaiterWhenTheCheckForGrowthFails"),
                     core(
                             "a thread that leaves with a failure is reported among the waiters",
                             "WaiterQueue.java",
@@ -151,14 +151,14 @@ final class CapacityMutations {
                             INTERNAL
                                     + "WaiterQueueTest$Waiting#isNotReportedAsWaitingWhenGrowthForTheOthersFails"),
                     core(
-                            "what the pool cannot take in keeps its permit",
+                            "a resource that the pool cannot take in keeps its permit",
                             "DefaultResourcePool.java",
                             "ResourceHolder<R> holder; boolean joined; try { long now = epoch.now();",
                             "ResourceHolder<R> holder; boolean joined; long now = epoch.now(); try {",
                             INTERNAL
-                                    + "PoolGrowthTest#whatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
+                                    + "PoolGrowthTest#aResourceThatThePoolCannotTakeInIsDestroyedAndItsPermitComesBack"),
                     core(
-                            "a new resource passes for looked at at the time of its creation",
+                            "a new resource counts as checked at its creation",
                             "ResourceHolder.java",
                             "this.validatedAt = createdAt; }",
                             "this.validatedAt = createdAt; this.seen = createdAt; }",
@@ -245,21 +245,21 @@ final class CapacityMutations {
                             "io.sluice.jdbc.internal.TwoClosersTest"
                                     + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
                     core(
-                            "a pool grows for a line that its members have served by then",
+                            "a pool grows for a queue that its members have served by then",
                             "Demand.java",
                             "if (isPaced(counts) && promising >= throttle.atOnce()) {",
                             "if (false) {",
                             INTERNAL
                                     + "CreationThrottleTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
                     core(
-                            "members that are fast are trusted with any line",
+                            "fast members are trusted with a queue of any length",
                             "CreationThrottle.java",
                             "boolean overdue = now - before.overBy >= 0;",
                             "boolean overdue = false;",
                             INTERNAL
                                     + "CreationThrottleTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
                     core(
-                            "a fast server is connected to again before the line is looked at",
+                            "a fast server is connected to again before the queue is checked",
                             "CreationThrottle.java",
                             "look.worth == Allowance.ONE && isMade(look) && line.waiting() > 1",
                             "look.worth == Allowance.ONE && isMade(look) && line.waiting() < 0",
@@ -273,21 +273,21 @@ final class CapacityMutations {
                             INTERNAL
                                     + "CreationThrottleTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
                     core(
-                            "nobody looks at demand when the line is no longer watched",
+                            "demand is not checked when the queue is no longer watched",
                             "CreationThrottle.java",
                             "} demand.run(); }",
                             "} }",
                             INTERNAL
                                     + "CreationThrottleTest#isNotTheLastThingLookedAtWhenTheLineIsOver"),
                     core(
-                            "a retry that was called off on its way is due all the same",
+                            "a retry that was cancelled on its way is still due",
                             "CreationBackoff.java",
                             "if (retry != due) { return false; }",
                             "",
                             INTERNAL
                                     + "CreationBackoffTest#aRetryThatWasCalledOffWhenItsAlarmWasOnItsWayChangesNothing"),
                     core(
-                            "a retry that is called off while its alarm is being set comes",
+                            "a retry that is cancelled while its alarm is being set comes",
                             "CreationBackoff.java",
                             "if (retry != this) { pending.cancel(); }",
                             "",
@@ -335,7 +335,7 @@ final class CapacityMutations {
                             INTERNAL
                                     + "FirstCheckTest#backOffAsFailuresToCreateDoAndAreTheCauseOfTheTimeout"),
                     core(
-                            "a caller that was served with what is not fit loses its place",
+                            "a caller that was served an unfit resource loses its place",
                             "DefaultResourcePool.java",
                             "await(arrivedAt, timeoutNanos, /* again= */ true)",
                             "await(arrivedAt, timeoutNanos, /* again= */ false)",
@@ -348,19 +348,19 @@ final class CapacityMutations {
                             INTERNAL
                                     + "WaiterQueueTest$WaitingAgain#hasNoPlaceBeforeThoseThatCameEarlier"),
                     core(
-                            "a look at the line that fails is the last one",
+                            "a failed look at the queue is the last one",
                             "CreationThrottle.java",
                             "if (!goesOn) { last.set(null);",
                             "if (last.get() == null) { last.set(null);",
                             INTERNAL + "CreationThrottleTest#isLookedAtAgainAfterALookThatFails"),
                     core(
-                            "what the timer cannot do nobody does",
+                            "work that the timer cannot do is not done",
                             "Demand.java",
                             "private void leaveToAWaiter() { waiters.signal(); }",
                             "private void leaveToAWaiter() {}",
                             INTERNAL + "DemandFailureTest#workThatTheTimerCannotDoIsLeftToAWaiter"),
                     core(
-                            "what a failed resume has kept is kept for ever",
+                            "holders kept by a failed resume are kept for ever",
                             "Suspension.java",
                             "void resume() { suspended.set(false);",
                             "void resume() { if (!suspended.getAndSet(false)) { return; }",
@@ -372,20 +372,20 @@ final class CapacityMutations {
                             "if (false) {",
                             INTERNAL + "DemandFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
                     core(
-                            "what hangs is counted on until it is given up",
+                            "a hanging attempt is counted on until it is given up",
                             "CreationBackoff.java",
                             "slow = CreationPermits.creating(permits.get()); allowed =",
                             "allowed =",
                             INTERNAL + "DemandHangTest#beginsAnotherBesideOneThatHangs"),
                     core(
-                            "what the factory does not accept is destroyed before the back-off",
+                            "a resource that the factory refuses is destroyed before the backoff",
                             "Demand.java",
                             "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, fate); }",
                             "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
                             INTERNAL
                                     + "DemandRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
-                            "after an outage creation does not backoff up",
+                            "after an outage creation does not ramp up",
                             "CreationBackoff.java",
                             "Math.max(1, allowed * 2)",
                             "Math.max(1, allowed)",
@@ -398,7 +398,7 @@ final class CapacityMutations {
                             INTERNAL
                                     + "DemandFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
                     core(
-                            "what a time-out tells is linked at the first of a process",
+                            "the text of a time-out is linked at the first one of a process",
                             "HolderSets.java",
                             "states.put(state, states.getOrDefault(state, 0) + 1);",
                             "states.merge(state, 1, Integer::sum);",

@@ -30,7 +30,7 @@ final class DriverMutations {
                             "io.sluice.jdbc.SettleTest"
                                     + "#theSecondThatFailsIsReplacedInWhatTheFirstHasLeft"),
                     jdbc(
-                            "what the classifier gives up is lost",
+                            "a connection that the classifier gives up is lost",
                             "PhysicalConnection.java",
                             "return ended || (failure != null && TranslatingXaResource.isLost(failure));",
                             "return ended || failure != null;",
@@ -70,7 +70,7 @@ final class DriverMutations {
                             "if (isFailure(e) && told == null) {",
                             GAPS),
                     jdbc(
-                            "a missing isValid is called all the same",
+                            "a missing isValid is called again and again",
                             "ConnectionValidator.java",
                             "} else if (gaps.can(connection, Ability.IS_VALID)) {",
                             "} else if (query == null) {",
@@ -113,7 +113,7 @@ final class DriverMutations {
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"
                                     + "#whetherABranchIsReadOnlyCannotBeChanged"),
                     core(
-                            "a close waits for a branch in doubt in vain",
+                            "a close waits for a branch in doubt",
                             "Discarder.java",
                             "(forced && total == kept())",
                             "(forced && total < 0)",

@@ -30,13 +30,13 @@ final class LeaseMutations {
                             "compareAndExchange(this, expected, last) ^ expected;",
                             DEFECTS + "aLateReleaseDoesNotTouchTheNextLease"),
                     core(
-                            "a release asks nobody whether the lease is its own",
+                            "a release does not check whether the lease is its own",
                             "ResourceHolder.java",
                             "return (long) WORD.compareAndExchange(this, stamp, stamp + StateWord.RELEASE) == stamp;",
                             "word = stamp + StateWord.RELEASE; return true;",
                             "race:StateWordRaces.TwoClosers"),
                     core(
-                            "a home is written and nobody asked whether it was available",
+                            "a home is taken without a check whether it is available",
                             "ResourceHolder.java",
                             "return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE) ^ expected;",
                             "long before = word; word = last + StateWord.ONE_LEASE; return before ^ expected;",
@@ -61,11 +61,11 @@ final class LeaseMutations {
                                     + " try { return",
                             INTERNAL + "HomeTest#aThreadThatMissesItFindsAnother"),
                     core(
-                            "nobody looks at the epoch at home",
+                            "the epoch is not compared at home",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
                             "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
-                            INTERNAL + "HomeTest#whatWasIdleThereForLongIsValidated"),
+                            INTERNAL + "HomeTest#aResourceThatWasIdleThereForLongIsValidated"),
                     core(
                             "the thread that last used the home is not compared",
                             "DefaultResourcePool.java",
@@ -82,7 +82,7 @@ final class LeaseMutations {
                             INTERNAL
                                     + "TransactionLeasesTest#aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt"),
                     core(
-                            "nobody looks at the epoch on the short way",
+                            "the epoch is not compared on the short way",
                             "DefaultResourcePool.java",
                             "if ((missed | (home.seen ^ epoch.value)) != 0) { try { OutOfLine",
                             "if (missed != 0) { try { OutOfLine",
@@ -103,40 +103,40 @@ final class LeaseMutations {
                             INTERNAL
                                     + "TransactionLeasesTest#nobodyGetsItsHomeOutsideTheTransaction"),
                     core(
-                            "a short way is tried where each lease is looked at",
+                            "the short way is tried where each acquire must take the slow side",
                             "DefaultResourcePool.java",
                             "plainAtHome = !transactional && !looksEveryTime(config);",
                             "plainAtHome = !transactional;",
                             INTERNAL + "AcquireAtHomeTest#isNoWayWhereLeaksAreLookedFor"),
                     core(
-                            "what is to be looked at is released as if it had been used",
+                            "a holder to be checked is released as if it had been used",
                             "ResourceHolder.java",
                             "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { owner.publish(this); }",
                             "release(last + StateWord.ONE_LEASE);",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
-                            "what is to be looked at is not put back",
+                            "a holder to be checked is not put back",
                             "ResourceHolder.java",
                             "owner.publish(this);",
                             "",
                             INTERNAL
                                     + "AcquireAtHomeTest#givesWhatItPutsBackToAWaiterThatCameMeanwhile"),
                     core(
-                            "what is to be looked at serves while the pool is suspended",
+                            "a holder to be checked serves while the pool is suspended",
                             "ResourceHolder.java",
                             "owner.publish(this);",
                             "reservedToAvailable();",
                             INTERNAL
                                     + "AcquireAtHomeTest#holdsWhatItTakesBackWhileThePoolIsSuspended"),
                     core(
-                            "what is taken back while the pool is suspended is kept for ever",
+                            "a holder taken back while the pool is suspended is kept for ever",
                             "ResourceHolder.java",
                             "if (accessibleToReserved(last + StateWord.ONE_LEASE)) {",
                             "if (accessibleToReserved(last + StateWord.ONE_LEASE) && seen == epoch.value) {",
                             "race:SuspensionRaces.TakingBackAgainstSuspend"),
                     core(
-                            "what is taken back is available though it is doomed",
+                            "a holder taken back is available though it is doomed",
                             "ResourceHolder.java",
                             "owner.publish(this);",
                             "word = StateWord.withState(word, StateWord.AVAILABLE);",
@@ -155,14 +155,14 @@ final class LeaseMutations {
                             INTERNAL
                                     + "AvailableQueueTest$Homes#aThreadWithoutAHomeFindsNothingInAnEmptyQueue"),
                     core(
-                            "turns are looked at only while nobody is woken",
+                            "turns are checked only while no waiter is woken",
                             "WaiterQueue.java",
                             "return woken == null || lease % LEASES_PER_LOOK == 0;",
                             "return woken == null;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
                     core(
-                            "a release wakes nobody between the looks at the clock",
+                            "a release wakes no waiter between the readings of the clock",
                             "WaiterQueue.java",
                             "return woken == null || lease % LEASES_PER_LOOK == 0;",
                             "return lease % LEASES_PER_LOOK == 0;",
@@ -212,13 +212,13 @@ final class LeaseMutations {
                             "if (!StateWord.is(expected, StateWord.ACCESSIBLE)) {",
                             "race:StateWordRaces.LateReleaseAgainstNextLease"),
                     core(
-                            "the pool takes for itself what was acquired meanwhile",
+                            "the pool reserves a holder that was acquired meanwhile",
                             "ResourceHolder.java",
                             "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED));",
                             "&& (word = StateWord.withState(expected, StateWord.RESERVED)) >= 0;",
                             "race:StateWordRaces.AcquireAgainstReserve"),
                     core(
-                            "a close by force takes away what was released meanwhile",
+                            "a close by force takes away a holder that was released meanwhile",
                             "ResourceHolder.java",
                             "long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED; if (WORD.compareAndSet(this, expected, next)) {",
                             "long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED; if ((word = next) == next) {",
@@ -276,31 +276,31 @@ final class LeaseMutations {
                             ": true;",
                             "io.sluice.jdbc.RefusedSetterTest#aChangeThatFailsHalfwayIsSetBack"),
                     jdbc(
-                            "what was put back before a statement passes for what is there",
+                            "a value put back before a statement counts as current after it",
                             "PhysicalConnection.java",
                             "&& handle.knowsPutBack()",
                             "",
                             "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
                     jdbc(
-                            "what one lease has put back passes for that of the next",
+                            "a value put back by one lease counts for the next",
                             "PhysicalConnection.java",
                             "more && before != null && before.stamp() == handle.stamp() ? before.bits() : 0;",
                             "before != null ? before.bits() : 0;",
                             "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
                     handle(
-                            "what a rollback undoes passes for put back",
+                            "a value undone by a rollback counts as put back",
                             "LeaseHandle.java",
                             "if (!inDoubt() && !transactional && !inTransaction()) {",
                             "if (!inDoubt() && !inTransaction()) {",
-                            "io.sluice.jdbc.PutBackTest#whatIsPutBackInATransactionIsSetAgainAfterItsRollback"),
+                            "io.sluice.jdbc.PutBackTest#anAttributePutBackInATransactionIsSetAgainAfterItsRollback"),
                     jdbc(
-                            "what an object of the driver may have changed passes for put back",
+                            "a value that an object of the driver may have changed counts as put back",
                             "PhysicalConnection.java",
                             "if (changes == 0 || handle.inDoubt()) {",
                             "if (changes == 0) {",
                             "io.sluice.jdbc.PutBackTest#anObjectOfTheDriverMayHaveChangedIt"),
                     jdbc(
-                            "what is put back is set once more",
+                            "a value that was put back is set once more",
                             "PhysicalConnection.java",
                             "? changes & ~back.bits()",
                             "? changes",
@@ -322,7 +322,7 @@ final class LeaseMutations {
                             "io.sluice.jdbc.PostgresDataSourceIT"
                                     + "#aValidationCommitsNothingThatAnUnwrappedConnectionHasLeftOpen"),
                     jdbc(
-                            "what another has changed meanwhile passes for what was there before",
+                            "a value that another thread has changed meanwhile counts as the former one",
                             "DirtyState.java",
                             "if (knows(attribute)) { return this; }",
                             "",
@@ -349,23 +349,23 @@ final class LeaseMutations {
                             "PoolRules.LOG.log(",
                             "io.sluice.jdbc.DirtyReturnTest#aLogThatFailsCostsNoConnection"),
                     jdbc(
-                            "what was only lent out is reported as a transaction",
+                            "a connection that was only lent out is reported as a transaction",
                             "PhysicalConnection.java",
                             "inTransaction && handle.hasWorked()",
                             "inTransaction",
                             "io.sluice.jdbc.DirtyReturnTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),
                     jdbc(
-                            "what fails while a connection is made tells passwords",
+                            "a failure while a connection is made shows passwords",
                             "DriverConnectionFactory.java",
                             "} catch (SQLException e) { throw Secrets.cleared(e);",
                             "} catch (SQLException e) { throw e;",
-                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
+                            "io.sluice.jdbc.SourceTest#anyFailureWhileAConnectionIsMadeIsShownWithoutPasswords"),
                     jdbc(
-                            "what fails unchecked while a connection is made tells passwords",
+                            "an unchecked failure while a connection is made shows passwords",
                             "DriverConnectionFactory.java",
                             "} catch (RuntimeException e) { throw Secrets.cleared(e);",
                             "} catch (RuntimeException e) { throw e;",
-                            "io.sluice.jdbc.SourceTest#whatFailsElsewhereWhileAConnectionIsMadeIsShownWithoutPasswordsToo"),
+                            "io.sluice.jdbc.SourceTest#anyFailureWhileAConnectionIsMadeIsShownWithoutPasswords"),
                     // statements that are kept
                     handle(
                             "a statement that is closed while it executes is kept",

@@ -32,7 +32,7 @@ final class TransactionMutations {
                             "&& (before & REFUSED) == 0);",
                             "race:EndRaces.GivenUpWhileRecoverySettles"),
                     jta(
-                            "a branch that recovery has settled is given up all the same",
+                            "a branch that recovery has settled is still given up",
                             "Enlistment.java",
                             "while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {",
                             "while ((seen & (GIVEN_UP | REFUSED)) == 0) {",
@@ -43,7 +43,7 @@ final class TransactionMutations {
                             "&& (participant.resource.isLost() || participant.gate.isTaken(stamp())));",
                             "&& participant.gate.isTaken(stamp()));",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatIsKnownToBeLostAfterItsEndIsNotPrepared"),
+                                    + "#aBranchKnownToBeLostAfterItsEndIsNotPrepared"),
                     jta(
                             "a branch whose connection is lost keeps its place until its transaction is over",
                             "BranchXaResource.java",
@@ -85,7 +85,7 @@ final class TransactionMutations {
                             "case PREPARED -> participant.resource.isLost();",
                             "case PREPARED -> true;",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#whatIsPreparedAndHasNotFailedIsKeptWhereverItIs"),
+                                    + "#aPreparedBranchThatHasNotFailedIsKeptOnAnyServer"),
                     jta(
                             "a branch is ended on a connection that is closed",
                             "InDoubtBranches.java",
@@ -99,7 +99,7 @@ final class TransactionMutations {
                             "if (isOwn(id) && isIn(BranchState.BROKEN) && isLost()) {",
                             "if (id == null) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain"),
+                                    + "#aBranchThatCouldNotBeEndedIsRolledBackWhenItIsEndedAgain"),
                     jta(
                             "a rollback that a server announces at the end costs the connection",
                             "BranchXaResource.java",
@@ -136,11 +136,11 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.KilledSessionsIT"
                                     + "#whatIsLostWhileItIsPreparedHoldsNoPlace"),
                     jta(
-                            "what its database rolled back is called broken",
+                            "a branch that its database rolled back is called broken",
                             "BranchXaResource.java",
                             "reason = DiscardReason.ROLLED_BACK;",
                             "",
-                            "io.sluice.pool.jta.BranchXaResourceTest#whatItsDatabaseRollsBackIsNotCalledBroken"),
+                            "io.sluice.pool.jta.BranchXaResourceTest#aBranchThatItsDatabaseRollsBackIsNotCalledBroken"),
                     jta(
                             "a refused commit costs a good connection",
                             "BranchXaResource.java",
@@ -260,7 +260,7 @@ final class TransactionMutations {
                             "} catch (RuntimeException | Error e) {",
                             "} catch (AssertionError e) {",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#whatFailsInThePoolIsNoFailureOfTheBranch"),
+                                    + "#aFailureInThePoolIsNoFailureOfTheBranch"),
                     jta(
                             "a branch that is over sets the time limit of the next one",
                             "BranchXaResource.java",
@@ -293,7 +293,7 @@ final class TransactionMutations {
                             "if (isLost() || !participant.gate.keep(stamp())) {",
                             "if (isLost()) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatIsBeingPreparedCannotBeTakenAway"),
+                                    + "#aBranchBeingPreparedCannotBeTakenAway"),
                     core(
                             "a connection is closed over its prepared branch",
                             "Discarder.java",
@@ -307,28 +307,28 @@ final class TransactionMutations {
                             "return !(EARLY.remove(key) && settle(key));",
                             "return true;",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#whatRecoveryHasEndedBeforeTheTransactionWasOverIsNotInDoubt"),
+                                    + "#aBranchThatRecoveryEndedBeforeItsTransactionIsNotInDoubt"),
                     jta(
                             "a branch is forgotten that the server has not decided",
                             "BranchXaResource.java",
                             "check(!isOwn(id) || isHeuristic(), \"forget\", id, TMNOFLAGS);",
                             "",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatTheServerHasNotDecidedIsNotForgotten"),
+                                    + "#aBranchThatTheServerHasNotDecidedIsNotForgotten"),
                     jta(
                             "a branch that is lost is committed",
                             "BranchXaResource.java",
                             "boolean lost = isLost();",
                             "boolean lost = is(ABORTED);",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatIsTakenAwayIsNotCommittedInOnePhase"),
+                                    + "#aBranchTakenAwayIsNotCommittedInOnePhase"),
                     jdbc(
                             "a branch that could not be ended passes for rolled back",
                             "TranslatingXaResource.java",
                             "return error.errorCode == XAException.XAER_RMERR",
                             "return error == null",
                             "io.sluice.jdbc.internal.xa.XaTranslationTest"
-                                    + "#whatCannotBeEndedIsPreparedStill"),
+                                    + "#aBranchThatCannotBeEndedIsStillPrepared"),
                     jdbc(
                             "a last resource that may have committed passes for rolled back",
                             "LastResourceXaResource.java",
@@ -350,7 +350,7 @@ final class TransactionMutations {
                             "owner.lending();",
                             "io.sluice.jdbc.xa.DriverObjectsTest#nobodyGetsOneAfterTheBranch"),
                     jdbc(
-                            "what the driver has ended is rolled back once more",
+                            "a transaction that the driver has ended is rolled back once more",
                             "PhysicalConnection.java",
                             "if (!now) { connection.rollback();",
                             "if (true) { connection.rollback();",
@@ -465,7 +465,7 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aConnectionThatMayYetBeCancelledServesNobodyElse"),
                     jta(
-                            "in a transaction that is rolled back it is a failure that this was done",
+                            "in a transaction that is rolled back the rollback counts as a failure",
                             "BranchXaResource.java",
                             "if (!lost && !isRolledBack()) { throw failure; }",
                             "throw failure;",
@@ -587,12 +587,12 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
                                     + "#aStandbyProvesNothingAboutWhatIsPrepared"),
                     jta(
-                            "what is taken away while its commit fails is told as rolled back",
+                            "a branch taken away while its commit fails is reported as rolled back",
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
                             "boolean unknown = failure == null;",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatIsTakenAwayDuringACommitInOnePhaseThatFailsIsNotToldAsRolledBack"),
+                                    + "#aBranchTakenAwayDuringAFailingCommitInOnePhaseIsNotReportedAsRolledBack"),
                     jta(
                             "a rollback after a commit without an answer is confirmed",
                             "BranchXaResource.java",
@@ -601,12 +601,12 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aRollbackAfterACommitWithoutAnswerIsNotConfirmed"),
                     jta(
-                            "a commit that fails with its connection is told as rolled back",
+                            "a commit that fails with its connection is reported as rolled back",
                             "BranchXaResource.java",
                             "if (onePhase && error.errorCode == XAException.XAER_RMERR) {",
                             "if (!onePhase && error.errorCode == XAException.XAER_RMERR) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#aCommitThatFailsWithItsConnectionIsNotToldAsRolledBack"),
+                                    + "#aCommitThatFailsWithItsConnectionIsNotReportedAsRolledBack"),
                     jta(
                             "the outcome of a refused commit is unknown",
                             "BranchXaResource.java",
@@ -615,19 +615,19 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aRollbackAfterARefusedCommitIsConfirmed"),
                     jta(
-                            "what the server has decided is unknown where the connection is taken away",
+                            "a decision of the server is unknown where the connection is taken away",
                             "BranchXaResource.java",
                             "boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);",
                             "boolean unknown = true;",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatTheServerHasDecidedIsToldAsItIsWhereTheConnectionIsTakenAway"),
+                                    + "#aDecisionOfTheServerIsReportedWhereTheConnectionIsTakenAway"),
                     jta(
-                            "what recovery has settled is in doubt again",
+                            "a branch that recovery has settled is in doubt again",
                             "BranchXaResource.java",
                             "if (isSettled()) { // by",
                             "if (kept && isIn(BranchState.NEW)) { // by",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
-                                    + "#whatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
+                                    + "#aBranchThatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
                     jta(
                             "entering doubt does not check whether recovery was first",
                             "BranchXaResource.java",
@@ -669,12 +669,12 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.DriverErrorsTest"
                                     + "#anErrorAtTheCloseOfHandlesKeepsNoConnectionAfterTheirTransaction"),
                     jta(
-                            "what is taken away while it is committed is told as committed",
+                            "a branch taken away while it is committed is reported as committed",
                             "BranchXaResource.java",
                             "if (unknown && onePhase && participant.gate.isTaken(stamp())) {",
                             "if (onePhase && participant.gate.isSuspended(stamp())) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
-                                    + "#whatIsTakenAwayDuringACommitInOnePhaseIsNotToldAsCommitted"),
+                                    + "#aBranchTakenAwayDuringACommitInOnePhaseIsNotReportedAsCommitted"),
                     jta(
                             "a first acquire during the synchronizations is refused",
                             "JtaParticipant.java",
@@ -682,12 +682,12 @@ final class TransactionMutations {
                             "if (e != null) {",
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"),
                     jdbc(
-                            "what PostgreSQL refuses to prepare is perhaps prepared",
+                            "a branch that PostgreSQL refuses to prepare counts as perhaps prepared",
                             "PostgresXaResource.java",
                             "throw rolledBackUnlessLost(xid, e);",
                             "throw e;",
                             "io.sluice.jdbc.internal.xa.XaTranslationTest"
-                                    + "#whatPostgresRefusesToPrepareIsRolledBack"),
+                                    + "#aPrepareThatPostgresRefusesIsARollback"),
                     jta(
                             "a duplicate xid passes for what failed of a later branch",
                             "JtaParticipant.java",

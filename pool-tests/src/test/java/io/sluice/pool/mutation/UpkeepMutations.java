@@ -29,7 +29,7 @@ final class UpkeepMutations {
                             "io.sluice.jdbc.LifecycleTest"
                                     + "#isToldToCallersInThePauseAfterItAndNobodyConnects"),
                     face(
-                            "a start that was interrupted fails for everybody",
+                            "an interrupted start fails all callers",
                             "Lifecycle.java",
                             "boolean interrupted = Thread.currentThread().isInterrupted();",
                             "boolean interrupted = false;",
@@ -41,15 +41,15 @@ final class UpkeepMutations {
                             "return failed.isPermanent()",
                             "return failed != null",
                             "io.sluice.jdbc.internal.connect.SqlErrorsTest"
-                                    + "#whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns"),
+                                    + "#aFailureThatMayPassIsTransientWhetherThePoolStartsOrRuns"),
                     core(
-                            "a start that fails for good may be tried again",
+                            "a start that fails for good may be retried",
                             "Demand.java",
                             "first.ended(permanent ? permanentFailure(failure) : failure);",
                             "first.ended(failure);",
                             INTERNAL + "FirstCreationTest#isMissingForGoodWhenTimeCannotMendIt"),
                     jdbc(
-                            "what fails unchecked at the opening leaves a pool open",
+                            "an unchecked failure at the opening leaves a pool open",
                             "OpenPool.java",
                             "closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);",
                             "",
@@ -97,7 +97,7 @@ final class UpkeepMutations {
                                     + "#oneThatCannotBeLoadedHidesNoOther"),
                     // what is taken away
                     jdbc(
-                            "the server goes on with what was taken away",
+                            "the server goes on with the work of a connection that was taken away",
                             "ConnectionAborter.java",
                             "if (cancel) { cancel(physical); }",
                             "",
@@ -117,7 +117,7 @@ final class UpkeepMutations {
                             "io.sluice.jdbc.FlushTest#nothingIsCancelledForAValidationThatHangs"),
                     // flush and suspension
                     core(
-                            "what was in creation when the pool was flushed serves",
+                            "a resource in creation when the pool was flushed serves",
                             "DefaultResourcePool.java",
                             "if (fitnessCheck.isOutdated(bornIn)) {",
                             "if (false) {",
@@ -148,28 +148,28 @@ final class UpkeepMutations {
                             "",
                             INTERNAL + "HolderSetsTest#aHolderThatIsNotReservedCannotLeave"),
                     core(
-                            "what is destroyed is waited for by each flush",
+                            "each flush waits for destroyed resources",
                             "Discarder.java",
                             "sets.destroyed(holder);",
                             "",
                             INTERNAL
                                     + "DiscarderTest#isToldToCloseAndFlushEvenIfDemandCannotBeChecked"),
                     core(
-                            "a flush waits for what was begun after it",
+                            "a flush waits for creations begun after it",
                             "Creator.java",
                             "attempt.generation < generation",
                             "attempt.generation <= generation",
                             INTERNAL
-                                    + "DemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                                    + "DemandTest#anAttemptFromBeforeAGenerationIsKnownUntilItIsGone"),
                     core(
-                            "what is gone is waited for by each flush",
+                            "each flush waits for attempts that are gone",
                             "Creator.java",
                             "new Fate<>(() -> attempts.remove(this));",
                             "new Fate<>(() -> {});",
                             INTERNAL
-                                    + "DemandTest#whatWasBegunBeforeAGenerationIsKnownUntilItIsGone"),
+                                    + "DemandTest#anAttemptFromBeforeAGenerationIsKnownUntilItIsGone"),
                     core(
-                            "a flush waits for what has failed",
+                            "a flush waits for failed creations",
                             "Creator.java",
                             "finally { // a flush may wait for it\n fate.gone(); }",
                             "finally { }",
@@ -182,7 +182,7 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive"),
                     core(
-                            "a flush does not wait for what it has taken away",
+                            "a flush does not wait for the resources it has taken away",
                             "Flush.java",
                             "discarder.await(old.end(arrived), destroyNanos);",
                             "",
@@ -195,40 +195,40 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
-                            "a flush does not wait until what hangs is given up",
+                            "a flush does not wait until a hanging creation is given up",
                             "Destroyer.java",
                             "return 2 * limitNanos + GRACE_NANOS;",
                             "return limitNanos;",
                             INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
                     core(
-                            "what was aborted in the hands of the pool counts as gone without force",
+                            "a resource aborted while the pool worked on it counts as gone without force",
                             "Flush.java",
                             "discarder.abort(holder); // the thread that cleans or validates it may hang\n forced.add(holder);",
                             "discarder.abort(holder);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatThePoolItselfWorkedOnAsTakenAwayIfThatEnds"),
                     core(
-                            "what is in the hands of the pool counts as gone",
+                            "a resource that the pool works on counts as gone",
                             "Flush.java",
                             "if (holder.state() != ResourceState.CLOSED) {",
                             "if (holder.state() == ResourceState.ACCESSIBLE) {",
                             INTERNAL + "FlushTest#atOnceAbortsWhatThePoolItselfWorksOn"),
                     core(
-                            "what has arrived counts as in creation",
+                            "a created resource counts as in creation",
                             "Flush.java",
                             "inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();",
                             "inCreation = attempts;",
                             INTERNAL
                                     + "FlushTest#gracefullyDoesNotCountWhatHasArrivedAsInCreation"),
                     core(
-                            "nobody is told that a flush leaves something in creation",
+                            "a flush does not report creations that it leaves behind",
                             "DrainReporter.java",
                             "if (creating > 0) {",
                             "if (false) {",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
-                            "what never ends keeps a trace of each thread that has waited for it",
+                            "a resource that never ends keeps a trace of each thread that has waited for it",
                             "Discarder.java",
                             "over.complete(null); if (alarm != null) {",
                             "if (alarm != null) {",
@@ -258,7 +258,7 @@ final class UpkeepMutations {
                             "holder.availableToHeld();",
                             "race:SuspensionRaces.SuspendAgainstResume"),
                     core(
-                            "what was found too late in a suspended pool is lost",
+                            "a holder found too late in a suspended pool is lost",
                             "FitnessCheck.java",
                             "if (holder.accessibleToReserved(stamp)) { publish(holder); } return true;",
                             "return true;",
@@ -276,21 +276,21 @@ final class UpkeepMutations {
                             "&& (word = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD) >= 0;",
                             "race:SuspensionRaces.DoomAgainstResume"),
                     core(
-                            "what was handed over in a suspended pool serves",
+                            "a holder handed over in a suspended pool serves",
                             "FitnessCheck.java",
                             "if (keptBySuspension(holder, stamp)) { return false; }"
                                     + " if (now >= holder.expiresAt) {",
                             "if (now >= holder.expiresAt) {",
                             INTERNAL + "SuspensionTest#aHolderPublishedTooLateServesNobodyEither"),
                     core(
-                            "nobody ends a validation that hangs",
+                            "a validation that hangs is not ended",
                             "Validation.java",
                             "destroyer.start(abort);",
                             "",
                             INTERNAL
                                     + "ValidationTest#thatHangsIsAbortedWhenTheTimeOfItsCallerIsOver"),
                     core(
-                            "what was aborted while it was validated serves",
+                            "a resource aborted while it was validated serves",
                             "Validation.java",
                             "if (!over.compareAndSet(false, true)) {",
                             "if (failure != null && !over.compareAndSet(false, true)) {",
@@ -394,7 +394,7 @@ final class UpkeepMutations {
                             "return timer != null;",
                             INTERNAL + "SystemTickerTest#aThreadThatHasDiedIsReplacedByTheNextUse"),
                     core(
-                            "an alarm that was refused runs all the same",
+                            "a refused alarm still runs",
                             "SystemTicker.java",
                             "entry.cancel();",
                             "",
@@ -427,19 +427,19 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "UpkeepAlarmsTest#followsSoonIfAThreadWaitsWhileOthersAreKeptAlive"),
                     core(
-                            "what a validation finds lost makes no other suspect",
+                            "a resource found lost by a validation makes no other suspect",
                             "FitnessCheck.java",
                             "if (refusal.concernsOthers()) { suspectAll(); }",
                             "",
                             INTERNAL + "SuspicionTest#isRaisedByWhatIsFoundLostBeforeItsUse"),
                     core(
-                            "what ran out of its caller's time makes all others suspect",
+                            "a validation that ran out of its caller's time makes all others suspect",
                             "Validation.java",
                             "return limit.toNanos() == timeoutNanos;",
                             "return true;",
                             INTERNAL + "SuspicionTest#isNotRaisedByWhatOnlyRanOutOfItsCallersTime"),
                     core(
-                            "what gives up just in time makes all others suspect",
+                            "a validation that gives up just in time makes all others suspect",
                             "Validation.java",
                             "inTime ? mayConcernOthers(failure) : isWhole(limit)",
                             "mayConcernOthers(failure)",
@@ -452,25 +452,25 @@ final class UpkeepMutations {
                             "",
                             INTERNAL + "SuspicionTest#isNotRaisedByAnInterrupt"),
                     jdbc(
-                            "what a classifier does not know says nothing of others, though it is lost",
+                            "a lost connection that a classifier does not know says nothing of others",
                             "DriverConnectionFactory.java",
                             "return failure instanceof NotValidException ||",
                             "return",
                             "io.sluice.jdbc.internal.RefusedValidationTest"
                                     + "#theAnswerThatAConnectionIsNotValidNeedsNoClassifier"),
                     handle(
-                            "what the application finds invalid serves again",
+                            "a connection that the application finds invalid serves again",
                             "ConnectionHandle.java",
                             "owner.foundInvalid(this);",
                             "",
-                            "io.sluice.jdbc.FatalErrorTest#whatTheApplicationFindsInvalidIsReplaced"),
+                            "io.sluice.jdbc.FatalErrorTest#aConnectionThatTheApplicationFindsInvalidIsReplaced"),
                     handle(
-                            "what the application aborts makes all others suspect",
+                            "a connection that the application aborts makes all others suspect",
                             "ConnectionHandle.java",
                             "if (!valid && !aborted()) {",
                             "if (!valid) {",
                             "io.sluice.jdbc.FatalErrorTest"
-                                    + "#whatTheApplicationAbortedMakesNoOtherConnectionSuspect"),
+                                    + "#aConnectionThatTheApplicationAbortedMakesNoOtherSuspect"),
                     core(
                             "a caller waits for each validation that hangs",
                             "FitnessCheck.java",
@@ -486,14 +486,14 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "ValidationAsideTest#aCallerWithoutTimeToWaitValidatesTheNextAsWell"),
                     core(
-                            "what fails at once passes for what hangs",
+                            "a validation that fails at once counts as hanging",
                             "FitnessCheck.java",
                             "if (ended - began >= HANG_NANOS) {",
                             "if (ended - began >= 0) {",
                             INTERNAL
-                                    + "ValidationAsideTest#whatFailsAtOnceLeavesTheNextToItsCaller"),
+                                    + "ValidationAsideTest#aValidationThatFailsAtOnceLeavesTheNextToItsCaller"),
                     core(
-                            "what has passed aside is validated aside again and again",
+                            "a resource that has passed aside is validated aside again and again",
                             "FitnessCheck.java",
                             "return holder.validatedAt < hungAt;",
                             "return hungAt > 0;",
@@ -507,7 +507,7 @@ final class UpkeepMutations {
                             INTERNAL
                                     + "ValidationAsideTest#aRoundOfKeepalivesWaitsForOneThatHangsAndNotForTheOthers"),
                     core(
-                            "what no thread validates comes back to nobody",
+                            "a resource that no thread validates reaches no waiter",
                             "FitnessCheck.java",
                             "validate(holder, nanosLeft); } }",
                             "} }",
@@ -566,7 +566,7 @@ final class UpkeepMutations {
                             "if (value == current && (value = live) == live) {",
                             "race:EpochRaces.TwoTouches"),
                     core(
-                            "what was idle for long is not validated",
+                            "a resource that was idle for long is not validated",
                             "FitnessCheck.java",
                             "inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;",
                             "inDoubt = holder.generation != current;",

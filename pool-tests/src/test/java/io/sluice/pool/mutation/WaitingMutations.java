@@ -23,7 +23,7 @@ final class WaitingMutations {
                             "",
                             "io.sluice.pool.OverloadTest#refusedThreadsLeaveTheProcessorToThoseThatHoldAResource"),
                     core(
-                            "the tick wakes nobody for what is available",
+                            "the tick wakes no waiter for an available resource",
                             "AvailableQueue.java",
                             "waiters.tell(size());",
                             "",
@@ -35,7 +35,7 @@ final class WaitingMutations {
                             "",
                             "io.sluice.pool.internal.NoProcessorTest#severalWokenWaitersKeepNoOtherFromAnAvailableResource"),
                     core(
-                            "ticks end although somebody waits",
+                            "ticks end although a thread waits",
                             "Epoch.java",
                             "} else if (pulse.isNeeded()) { touch(); }",
                             "}",
@@ -80,7 +80,7 @@ final class WaitingMutations {
                                     + " if (before == 0) { return true; }",
                             "race:WaiterRaces.PublishingAgainstEntering"),
                     core(
-                            "what was found beside what was handed over is kept",
+                            "a holder found beside one handed over is kept",
                             "WaiterQueue.java",
                             "available.giveBack(found);",
                             "",
@@ -124,7 +124,7 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isCountedOutByTheThreadThatServesIt"),
                     core(
-                            "nobody is granted a turn",
+                            "no waiter is granted a turn",
                             "WaiterQueue.java",
                             "if (now - turnAt < TURN_NANOS && !anyway) {",
                             "if (!anyway) {",
@@ -166,11 +166,12 @@ final class WaitingMutations {
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWokenAgainAndAgainWhereThatIsSeldomer"),
                     core(
-                            "a holder that has left stays somebody's home",
+                            "a holder that has left stays a thread's home",
                             "AvailableQueue.java",
                             "if (homes[i] == holder) {",
                             "if (false) {",
-                            INTERNAL + "AvailableQueueTest$Homes#whatHasLeftIsNobodysHome"),
+                            INTERNAL
+                                    + "AvailableQueueTest$Homes#aHolderThatHasLeftIsNoThreadsHome"),
                     core(
                             "a waiter that was told while it asked for growth parks",
                             "WaiterQueue.java",
@@ -206,7 +207,7 @@ final class WaitingMutations {
                             "if (false) {",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
-                            "a close refuses nobody",
+                            "a close refuses no waiter",
                             "DefaultResourcePool.java",
                             "waiters.close(fitnessCheck::closed);",
                             "",
@@ -246,14 +247,14 @@ final class WaitingMutations {
                             INTERNAL
                                     + "TimeoutReporterTest#aCaptureThatDoesNotEndHoldsUpNoOtherTimeOut"),
                     core(
-                            "everybody makes a capture",
+                            "every thread makes a capture",
                             "TimeoutReporter.java",
                             "if (current != null && now - current.at < SHARED_NANOS) {",
                             "if (false) {",
                             INTERNAL
                                     + "TimeoutReporterTest#aHundredThreadsThatTimeOutAtOnceShareOneCapture"),
                     core(
-                            "a lease that is over is told",
+                            "a lease that is over is reported",
                             "LeaseDiagnostics.java",
                             "if (!lease.isOver()) {",
                             "if (true) {",
@@ -285,5 +286,5 @@ final class WaitingMutations {
                             "left = Math.max(1, left - holder.waitedNanos(stamp));",
                             "",
                             INTERNAL
-                                    + "TransactionLeasesTest#whatIsDoomedBeforeItIsEnlistedIsReplacedInWhatTheAcquireHasLeftOfItsTime"));
+                                    + "TransactionLeasesTest#aResourceDoomedBeforeItIsEnlistedIsReplacedInTheTimeLeft"));
 }

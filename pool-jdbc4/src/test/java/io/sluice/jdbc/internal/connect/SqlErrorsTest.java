@@ -109,7 +109,7 @@ class SqlErrorsTest {
     }
 
     @Test
-    void whatTimeMayMendIsTransientWhetherThePoolStartsOrRuns() {
+    void aFailureThatMayPassIsTransientWhetherThePoolStartsOrRuns() {
         SQLException full = new SQLException("too many clients", "53300", 7);
 
         SQLException error =
@@ -124,7 +124,7 @@ class SqlErrorsTest {
     }
 
     @Test
-    void whatTimeCannotMendIsNot() {
+    void aPermanentFailureIsNotTransient() {
         SQLException wrong = new SQLException("wrong password", "28P01");
 
         SQLException error =

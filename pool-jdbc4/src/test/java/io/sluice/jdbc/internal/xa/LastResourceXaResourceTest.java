@@ -93,7 +93,7 @@ class LastResourceXaResourceTest {
 
     /** It was never asked to commit: nothing can come of it, whatever its rollback meets. */
     @Test
-    void whatCannotBePreparedIsRolledBackInAnyCase() {
+    void aBranchThatCannotBePreparedIsRolledBackInAnyCase() {
         SQLException unreachable = new SQLException("gone", "08006");
         failures.put("rollback", unreachable);
 

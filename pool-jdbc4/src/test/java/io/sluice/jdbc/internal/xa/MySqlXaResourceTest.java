@@ -93,7 +93,7 @@ class MySqlXaResourceTest {
     /** A manager would take the branch for ended, and never retry. */
     @ParameterizedTest
     @EnumSource
-    void whatIsDeniedAndListedIsPreparedStill(End end) throws Exception {
+    void aDeniedBranchThatIsListedIsStillPrepared(End end) throws Exception {
         prepare();
 
         XAException error = errorOf(() -> end.on(recovering));
@@ -110,14 +110,14 @@ class MySqlXaResourceTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsDeniedAndNotListedIsGone(End end) {
+    void aDeniedBranchThatIsNotListedIsGone(End end) {
         assertThat(errorOf(() -> end.on(recovering)).errorCode).isEqualTo(XAException.XAER_NOTA);
     }
 
     /** The outcome is unknown: the branch was denied, and the list cannot be had. */
     @ParameterizedTest
     @EnumSource
-    void whatIsDeniedAndCannotBeLookedForIsPreparedStill(End end) throws Exception {
+    void aDeniedBranchIsStillPreparedIfTheListFails(End end) throws Exception {
         prepare();
         server.listFailure = new SQLException("Access denied", "42000", 1227);
 
@@ -138,7 +138,7 @@ class MySqlXaResourceTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatFailsToEndAPreparedBranchLeavesItPrepared(End end) throws Exception {
+    void aFailureToEndAPreparedBranchLeavesItPrepared(End end) throws Exception {
         prepare();
         server.failure = new SQLException("Lock wait timeout exceeded", "HY000", 1205);
 

@@ -283,7 +283,7 @@ class XaTranslationTest {
     }
 
     @Test
-    void whatCannotBeEndedIsPreparedStill() {
+    void aBranchThatCannotBeEndedIsStillPrepared() {
         SQLException denied =
                 new SQLException("must be superuser or the user that prepared", "42501");
         driver.listed = new Xid[] {XID};
@@ -312,13 +312,13 @@ class XaTranslationTest {
     }
 
     @Test
-    void whatPostgresRefusesToCommitInOnePhaseIsRolledBack() {
+    void aCommitInOnePhaseThatPostgresRefusesIsARollback() {
         XAResource translated = new PostgresXaResource(driver, null);
         assertRefusalsAreRollbacks("commit", () -> translated.commit(XID, true));
     }
 
     @Test
-    void whatPostgresRefusesToPrepareIsRolledBack() {
+    void aPrepareThatPostgresRefusesIsARollback() {
         XAResource translated = new PostgresXaResource(driver, null);
         assertRefusalsAreRollbacks("prepare", () -> translated.prepare(XID));
         driver.failure =
