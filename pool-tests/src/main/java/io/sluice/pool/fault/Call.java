@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What became of one call of a caller. Immutable; times are those of {@link System#nanoTime}.
  *
- * @param caller who called, counted from 0
+ * @param caller the number of the caller, from 0
  * @param begun when it asked for a connection
  * @param answered when it had the connection, or the error instead
  * @param ended when it had closed the connection

@@ -31,7 +31,7 @@ public final class Callers implements AutoCloseable {
     /** When the last call that was not good began, likewise. Atomic elements. */
     private final AtomicLongArray lastBad;
 
-    /** Volatile; set once, by who stops. */
+    /** Volatile; set once, by the thread that stops the callers. */
     private volatile boolean over;
 
     private Callers(DataSource source, int threads, Duration pause, Duration hold) {
@@ -44,7 +44,7 @@ public final class Callers implements AutoCloseable {
         Arrays.setAll(callers, Caller::new);
     }
 
-    /** Makes the table that callers work on; everybody who can connect may use it. */
+    /** Makes the table that callers work on; every user may use it. */
     public static void prepare(Connection admin, int threads) throws SQLException {
         Work.prepare(admin, threads);
     }

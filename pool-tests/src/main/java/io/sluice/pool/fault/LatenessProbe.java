@@ -27,7 +27,7 @@ public final class LatenessProbe implements AutoCloseable {
     /** Guarded by itself. */
     private final List<Long> latenesses = new ArrayList<>();
 
-    /** Volatile; set once, by who closes. */
+    /** Volatile; set once, by the thread that closes. */
     private volatile boolean over;
 
     private LatenessProbe(Duration limit) {

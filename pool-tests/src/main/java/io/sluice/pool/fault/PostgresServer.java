@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresServer implements AutoCloseable {
 
-    /** The administrator, who has no password and a connection even when all others are taken. */
+    /** The administrator: has no password, and a connection even when all others are taken. */
     public static final String ADMIN = "postgres";
 
     /** Longer than a promotion takes that comes at all. */
@@ -159,8 +159,8 @@ public final class PostgresServer implements AutoCloseable {
     }
 
     /**
-     * Makes a standby a primary; returns as soon as it is one. What the server offers for that
-     * looks ten times a second only: who measures from then on finds everybody quicker than he is.
+     * Makes a standby a primary; returns as soon as it is one. The server's own command polls ten
+     * times a second, which is too late for a measurement that begins here.
      */
     public void promote() {
         try (Connection admin = admin()) {
@@ -185,7 +185,7 @@ public final class PostgresServer implements AutoCloseable {
         return DriverManager.getConnection(url(), ADMIN, "");
     }
 
-    /** Makes a user who may connect and create tables. */
+    /** Makes a user that may connect and create tables. */
     public void addUser(String name, String password) {
         run("SELECT format('CREATE ROLE %I LOGIN PASSWORD %L', ?::text, ?::text)", name, password);
         run("SELECT format('GRANT CREATE ON SCHEMA public TO %I', ?::text)", name);
@@ -248,7 +248,7 @@ public final class PostgresServer implements AutoCloseable {
         }
     }
 
-    /** The same, for who looks often, on a connection of the administrator. */
+    /** The same on a given connection of the administrator, for callers that look often. */
     public static List<Integer> sessions(Connection admin, String user) throws SQLException {
         return ask(
                         admin,

@@ -108,8 +108,7 @@ final class ProxyLink {
 
     void reset() {
         network.closed(this);
-        // Both before either is closed: who carries from the one that is closes the other, in
-        // order.
+        // Both before either is closed: the thread that copies from a closed one closes the other.
         resetsWhenClosed(client);
         resetsWhenClosed(server);
         closeQuietly(client);

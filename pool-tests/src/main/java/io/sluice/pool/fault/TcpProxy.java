@@ -41,10 +41,10 @@ public final class TcpProxy implements AutoCloseable {
     /** Lets clients in; null before the first is. Guarded by this. */
     private @Nullable Thread accepting;
 
-    /** Volatile; set by who commands, read by the threads that carry. */
+    /** Volatile; set by the commanding thread, read by the copying threads. */
     private volatile boolean dropping;
 
-    /** Volatile; set by who commands, read by the threads that carry. */
+    /** Volatile; set by the commanding thread, read by the copying threads. */
     private volatile long delayNanos;
 
     private TcpProxy(int target, ServerSocket listening) {
@@ -92,9 +92,9 @@ public final class TcpProxy implements AutoCloseable {
     // what the network does
 
     /**
-     * All is well again for new links and for those that lost nothing. One that did stays silent
-     * towards its client, and its server learns that it is gone. Who connected and was left without
-     * an answer is reset, and so learns at once that it is over; {@link #serve} lets it hang on.
+     * All is well again for new links and for those that lost nothing. A link that lost bytes stays
+     * silent towards its client, and its server learns that it is gone. A client that connected and
+     * got no answer is reset; {@link #serve} lets it hang on.
      */
     public synchronized void heal() {
         hanging = false;
@@ -110,8 +110,7 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     /**
-     * Swallows whatever is sent, in both directions, and tells nobody; who connects is not
-     * answered.
+     * Swallows whatever is sent, in both directions, without a sign; a new client gets no answer.
      */
     public synchronized void drop() {
         dropping = true;
@@ -138,17 +137,17 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(ProxyLink::reset);
     }
 
-    /** Who connects is accepted and never answered; links that exist go on. */
+    /** New clients are accepted and never answered; links that exist go on. */
     public synchronized void hang() {
         hanging = true;
     }
 
-    /** Who connects from now on is served again; who was left without an answer gets none. */
+    /** New clients are served again; a client that was left without an answer gets none. */
     public synchronized void serve() {
         hanging = false;
     }
 
-    /** Who connects is refused; links that exist go on. */
+    /** New clients are refused; links that exist go on. */
     public void refuse() {
         Thread last;
         synchronized (this) {
@@ -235,7 +234,7 @@ public final class TcpProxy implements AutoCloseable {
         return thread;
     }
 
-    /** Resets everybody, and refuses who comes. */
+    /** Resets all links, and refuses new ones. */
     @Override
     public void close() {
         refuse();
