@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class Demand<R> {
 
     /**
-     * Waiters count on the return of a resource that the pool itself works on for at most this
-     * long.
+     * How long growth waits for resources that the pool itself works on, for example to validate
+     * them.
      */
     private static final long SOON_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -99,7 +99,10 @@ final class Demand<R> {
         /** How many members are available; a thread woken for one may not have taken it yet. */
         int available();
 
-        /** How many members the pool itself works on; most become available soon. */
+        /**
+         * How many members are reserved: the pool itself works on them, and most become available
+         * soon.
+         */
         int reserved();
 
         /** How many leases the members have had, not counting each member's first. */
@@ -126,9 +129,10 @@ final class Demand<R> {
     private final Creator<R> creation;
 
     /**
-     * Whether a second look at demand is due, at what was expected to return soon. Shared: CAS by
-     * the thread that schedules it; cleared by the alarm before it looks, or by a thread that could
-     * not schedule. Partner: {@code WaiterQueue.waiting}. A demand put off is looked at again.
+     * Whether an alarm is set that checks demand again, this time without counting on the resources
+     * that were expected back soon. Shared: CAS by the thread that schedules it; cleared by the
+     * alarm before it looks, or by a thread that could not schedule. Partner: {@code
+     * WaiterQueue.waiting}. A demand put off is looked at again.
      */
     private final AtomicBoolean lookingAgain = new AtomicBoolean();
 
@@ -216,8 +220,8 @@ final class Demand<R> {
     }
 
     /**
-     * Whether another attempt is needed while hanging attempts have all permits. Such an attempt
-     * runs without a permit; otherwise the end of the outage would go unnoticed.
+     * Whether demand is held out: another attempt is needed, but hanging attempts have all permits.
+     * That attempt runs without a permit; otherwise the end of the outage would go unnoticed.
      */
     private boolean isHeldOut() {
         long counts = permits.get();
@@ -241,8 +245,8 @@ final class Demand<R> {
     /**
      * Takes a permit to create, if one more is needed and allowed.
      *
-     * @return the creator to run with the permit, or null if there is no permit. It is allocated
-     *     first: a permit must not be lost for lack of memory
+     * @return the creator to run with the permit, or null if none is needed or allowed. The creator
+     *     is allocated first: a permit must not be lost for lack of memory
      */
     private @Nullable Once tryBegin(boolean othersReturnSoon) {
         for (; ; ) {
@@ -280,7 +284,10 @@ final class Demand<R> {
         return permits.maxSize() - CreationPermits.total(counts) - CreationPermits.creating(counts);
     }
 
-    /** Whether one more is needed besides those being created or about to be released. */
+    /**
+     * Whether one more resource is needed besides those available and {@code others}, which are in
+     * creation or expected back soon.
+     */
     private boolean isNeeded(long counts, int others) {
         return !site.isClosed()
                 && !site.isSuspended()
@@ -295,8 +302,8 @@ final class Demand<R> {
     }
 
     /**
-     * Whether members exist that may serve the waiters fast enough. False while the minimum is
-     * missing or an outage lasts.
+     * Whether the throttle decides about growth, because members exist that may serve the waiters
+     * fast enough. False while the minimum is missing or an outage lasts.
      */
     private boolean isPaced(long counts) {
         int total = CreationPermits.total(counts);
@@ -386,7 +393,7 @@ final class Demand<R> {
     private boolean confirmNeeded() {
         try {
             return isNeededOrCancelled();
-        } catch (Throwable e) { // out of memory while linking code: give the permit back
+        } catch (Throwable e) { // out of memory while the JVM links code: give the permit back
             failed(e, /* permanent= */ false, ticker.nanos(), givePermitBack);
             throw e;
         }

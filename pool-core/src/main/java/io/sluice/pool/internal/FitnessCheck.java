@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The slow path of acquire and release, taken when the epoch differs. Checks whether the pool is
- * closed, and whether the holder is too old, suspect, or was idle for too long. Validates if
- * necessary and discards unusable holders.
+ * closed or suspended, and whether the holder is too old, suspect, or was idle for too long.
+ * Validates if necessary and discards unusable holders.
  */
 final class FitnessCheck<R> {
 
@@ -39,34 +39,36 @@ final class FitnessCheck<R> {
     private final boolean leaksWanted;
 
     /**
-     * Counts outages. Shared: atomic adds, before the epoch is bumped; volatile read, after {@link
-     * Epoch#touch}. Partner: {@code Epoch.value}.
+     * The present generation, which counts suspected outages and flushes. A holder of an earlier
+     * one is validated before use. Shared: atomic adds, before the epoch is bumped; volatile read,
+     * after {@link Epoch#touch}. Partner: {@code Epoch.value}.
      */
     private final AtomicInteger generation = new AtomicInteger();
 
     /**
-     * When the last generation began, in pool time. Shared: CAS; volatile, by the alarm that begins
-     * a generation at the end of the second. Partner: none (one thread a second wins).
+     * When a suspicion last began a generation, in pool time. Shared: CAS; volatile, by the alarm
+     * that begins a generation at the end of the second. Partner: none (one thread a second wins).
      */
     private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
 
     /**
-     * Whether a generation is to begin when the second is over. Shared: CAS by the thread that
-     * schedules that; cleared by the alarm before it begins one, or by a thread that could not
-     * schedule. Partner: {@code generation}. A thread that finds it set relies on a generation that
-     * has yet to begin.
+     * Whether an alarm will begin a generation a second after the last one. Shared: CAS by the
+     * thread that schedules that; cleared by the alarm before it begins one, or by a thread that
+     * could not schedule. Partner: {@code generation}. A thread that finds it set relies on a
+     * generation that has yet to begin.
      */
     private final AtomicBoolean suspected = new AtomicBoolean();
 
     /**
-     * What was created in an earlier generation than this must not join. Shared: atomic maximum,
-     * before the members are doomed; volatile read, after one has joined. Partner: {@code
-     * HolderSets.lock}. The flush finds the new member, or the new member finds itself too old.
+     * The oldest generation that may still be used: a flush raises it, and resources whose creation
+     * began earlier must not join. Shared: atomic maximum, before the members are doomed; volatile
+     * read, after one has joined. Partner: {@code HolderSets.lock}. The flush finds the new member,
+     * or the new member finds itself too old.
      */
     private final AtomicInteger oldest = new AtomicInteger();
 
     /**
-     * When the last validation that hung had failed, in pool time. Shared: volatile, racy updates.
+     * When the last hanging validation failed, in pool time. Shared: volatile, racy updates.
      * Partner: none (a thread that misses it validates on its own thread).
      */
     private volatile long hungAt;
@@ -111,8 +113,8 @@ final class FitnessCheck<R> {
     }
 
     /**
-     * Starts a new generation: at once, or a second after the last one began. Not earlier:
-     * resources validated since then may have been checked before this failure.
+     * Starts a new generation: at once, or a second after the last one began. The last one is not
+     * enough: resources may have been validated in it before this failure.
      */
     void suspectAll() {
         long now = epoch.now();
@@ -121,7 +123,7 @@ final class FitnessCheck<R> {
             suspectAllIn(GENERATION_NANOS - (now - began));
         } else if (generationBegan.compareAndSet(began, now)) {
             beginGeneration();
-        } // else the other generation begins later than this call
+        } // else another thread begins a generation, after this call has begun
     }
 
     private void suspectAllIn(long nanos) {
@@ -166,8 +168,8 @@ final class FitnessCheck<R> {
     // acquire
 
     /**
-     * Checks a holder that the calling thread has leased. If it is unfit, its lease is over and it
-     * is being discarded or validated on another thread.
+     * Checks a holder that the calling thread has leased. If it is unfit, or the pool is suspended,
+     * its lease is over: it is being discarded, validated on another thread, or held.
      *
      * @param nanosLeft the caller's remaining time for a validation; unlimited if it cannot wait
      *     for another holder
@@ -260,8 +262,8 @@ final class FitnessCheck<R> {
 
     /**
      * Validates a new resource on its creator thread, once a new one has failed its first
-     * validation; returns why it must not join, or null. A failure here triggers the backoff; found
-     * only by its first lease, each bad resource would be followed by the next at once.
+     * validation; returns why it must not join, or null. A failure here triggers the backoff. If
+     * only its first lease found it bad, the next resource would be created at once.
      */
     @Nullable Throwable refusalOfNew(R resource) {
         if (!newOnesFail) {
@@ -385,8 +387,8 @@ final class FitnessCheck<R> {
     // keepalive
 
     /**
-     * Validates these one after the other on a creator thread, until a thread waits. Once one has
-     * hung, the others run concurrently.
+     * Validates these holders one after the other on a creator thread, and stops when a thread
+     * waits. Once one has hung, the others run concurrently.
      */
     void keepAlive(List<ResourceHolder<R>> due) {
         threads.execute(

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * returning whether it succeeded.
  *
  * <p>{@code AVAILABLE} is only written over a word without marks, so a doomed holder, or one in a
- * transaction, cannot be acquired; a held one has a mark of its own. The thread that moves a holder
- * out of {@code AVAILABLE} or ends its lease owns it until the next transition.
+ * transaction, cannot be acquired. While the pool is suspended, an idle holder is {@code AVAILABLE}
+ * with the mark {@code HELD}, which no acquire expects. The thread that moves a holder out of
+ * {@code AVAILABLE} or ends its lease owns it until the next transition.
  */
 final class ResourceHolder<R> extends HotFields<R> {
 
@@ -52,8 +53,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     long validatedAt;
 
     /**
-     * Its slot; -1 without one. Shared: plain, under the lock; racy read by ticks, as a hint.
-     * Partner: {@code HolderSets.lock}.
+     * Its index in {@code AvailableQueue.slots}; -1 if it has none. Shared: plain, under the lock;
+     * racy read by ticks, as a hint. Partner: {@code HolderSets.lock}.
      */
     int slot = -1;
 
@@ -75,8 +76,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     private long waitedNanos;
 
     /**
-     * What takes part in transactions for it; null before the first. Shared: plain, by the owner.
-     * Partner: {@code word}.
+     * The object that represents it in global transactions; null before the first. Shared: plain,
+     * by the owner. Partner: {@code word}.
      */
     @Nullable Participant participant;
 
@@ -114,10 +115,10 @@ final class ResourceHolder<R> extends HotFields<R> {
     private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
 
     /**
-     * The stamp of a lease that its owner leaves to the next tick, having neither memory nor stack
-     * to go on; 0 if none. Shared: volatile, the last write of the owner; atomic exchange for 0 by
-     * the tick or a close. Partner: {@code word}. A stamp that is not of the present lease makes
-     * the CAS there fail.
+     * The stamp of a lease that its owner leaves to the next tick, since it lacks the memory or the
+     * stack to go on; 0 if none. Shared: volatile, the last write of the owner; atomic exchange for
+     * 0 by the tick or a close. Partner: {@code word}. A stamp that is not of the present lease
+     * makes the CAS there fail.
      */
     volatile long abandoned;
 
@@ -232,10 +233,10 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Takes back a lease that {@link #homeToAccessible} began, if it did, because the epoch has
-     * changed. {@link #seen} stays, so the next acquire checks the holder; {@link #stamp} stays
-     * too, so the next acquire at home fails. The pool then hands the holder off, makes it
-     * available, holds it while suspended, or discards it if it is doomed.
+     * Called when the epoch has changed: takes back the lease, if {@link #homeToAccessible} began
+     * one. {@link #seen} stays, so the next acquire checks the holder; {@link #stamp} stays too, so
+     * the next acquire at home fails. The pool then hands the holder off, makes it available, holds
+     * it while suspended, or discards it if it is doomed.
      *
      * @param missed the result of homeToAccessible
      * @param last the argument of homeToAccessible
@@ -538,8 +539,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Closes the last handle after the transaction has ended; the caller owns the holder. With the
-     * stamp of the first handle, fails if the last one is another.
+     * Closes the last handle after the transaction has ended; the caller owns the holder. If the
+     * stamp is that of the first handle, fails when the handle still open is another one.
      */
     boolean endedToReserved(long stamp) {
         for (; ; ) {
@@ -561,7 +562,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     // any state →
 
     /**
-     * Marks the holder to be discarded.
+     * Marks the holder as doomed, so that it is discarded when its lease ends.
      *
      * @return true if it was available: it is now reserved by the caller, which must discard it
      */
@@ -585,7 +586,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** Marks the holder only if it is in use by this lease. */
+    /** Marks the holder as doomed, only if it is in use by this lease. */
     @Override
     public boolean evict(long stamp) {
         for (; ; ) {
@@ -624,8 +625,8 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Publishes, then checks for waiters; a waiter enqueues, then checks for holders. One sees the
-     * other.
+     * Checks for waiters, after the holder was made available. A waiter enqueues, then checks for
+     * holders, so one sees the other.
      */
     private void published(long stamp) {
         long lease = StateWord.serial(stamp);
@@ -635,10 +636,10 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Like {@link #release}, for a holder whose transaction is over. The caller has reserved it,
-     * and the resource is reset.
+     * Like {@link #release}, for a holder whose transaction is over. The caller has reserved the
+     * holder, and the resource has been reset.
      *
-     * @return false if the slow path is needed or it is doomed; nothing was done
+     * @return false, with nothing done, if the slow path is needed or the holder is doomed
      */
     boolean releaseAtRest() {
         long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);

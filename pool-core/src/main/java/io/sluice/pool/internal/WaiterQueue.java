@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
 final class WaiterQueue<R> {
 
     /**
-     * How long a waiter waits before a futile wake-up makes it old. Shorter: where many threads
-     * hold resources for a millisecond each, all waiters would be old, and resources idle during
-     * wake-ups.
+     * How long a waiter waits before a futile wake-up makes it old. If it were shorter, and many
+     * threads held resources for a millisecond each, all waiters would be old: resources would lie
+     * idle during wake-ups.
      */
     static final long PATIENCE_NANOS = 10_000_000;
 
@@ -71,8 +71,8 @@ final class WaiterQueue<R> {
     /**
      * After this many futile wake-ups within TURN_NANOS the waiter parks for TURN_NANOS and keeps
      * its name, so that releases wake no thread. Running threads then reuse what they release
-     * within microseconds, and each wake-up would waste two context switches. With a lower limit, a
-     * waiter overtaken by chance would suppress wake-ups while holders are available.
+     * within microseconds, and each wake-up would waste two context switches. A lower limit would
+     * let a waiter that was overtaken by chance suppress wake-ups while holders are available.
      */
     static final int VAIN_WAKE_UPS = 4;
 
@@ -98,9 +98,9 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * How long a refused thread is delayed for each thread being refused. With 10,000 virtual
-     * threads, a fifth of this gives a sixth of the leases, and three times as much gives no more
-     * (overload.txt in perf).
+     * The delay of a refused thread is this, times the number of threads being refused. With 10,000
+     * virtual threads, a fifth of this value gives a sixth of the leases, and three times this
+     * value gives no more (see {@code REFUSED_NANOS} in docs/results.md).
      */
     private static final long REFUSED_NANOS = 10_000;
 
@@ -111,14 +111,14 @@ final class WaiterQueue<R> {
     private final Ticker ticker;
 
     /**
-     * Those that wait for the first time, in order of arrival. Shared: concurrent queue; iterators
-     * pass over what has ended. Partner: {@code Waiter}. The thread that ends the item of another
-     * removes it; one that ended its own does so on leaving.
+     * Waiters that wait for the first time, in order of arrival. Shared: concurrent queue;
+     * iterators pass over what has ended. Partner: {@code Waiter}. The thread that ends the item of
+     * another removes it; one that ended its own does so on leaving.
      */
     private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
 
     /**
-     * Those that wait again, since what they were served was not fit; each in the place of its
+     * Waiters that wait again because the holder they were served was unfit. Each counts from its
      * first arrival. Nearly always empty. Shared: concurrent queue, read after {@code queue}.
      * Partner: {@code queue}. A waiter stays in one of the two, so a reader of both misses none
      * that joined before.
@@ -134,18 +134,19 @@ final class WaiterQueue<R> {
     volatile int waiting;
 
     /**
-     * How many of them are looking through what is available: nothing need be created for a waiter
-     * that has taken something. Shared: atomic adds by the waiter; volatile read by demand, after
-     * what is available and before {@code waiting}. Partner: {@code waiting}. A waiter ends its
-     * item before it stops looking. If it found nothing, or leaves, demand is looked at afterwards.
+     * How many of them are scanning the available holders. Demand leaves these out, since a waiter
+     * that has just taken a holder may still be counted in {@code waiting}. Shared: atomic adds by
+     * the waiter; volatile read by demand, after what is available and before {@code waiting}.
+     * Partner: {@code waiting}. A waiter ends its item before it stops looking. If it found
+     * nothing, or leaves, demand is looked at afterwards.
      */
     volatile int looking;
 
     /**
-     * How many of them are old; a long, since a release takes it together with longs. Shared:
-     * atomic adds by the thread that sets or ends {@code OLD}; volatile read. Partner: {@code
-     * Waiter}. It may lag by one step, even below zero: that costs an overtaking, or one step more
-     * for each release.
+     * How many of them are old. A long, because a release combines it with longs into one branch.
+     * Shared: atomic adds by the thread that sets or ends {@code OLD}; volatile read. Partner:
+     * {@code Waiter}. It may lag by one step, even below zero: that costs an overtaking, or one
+     * step more for each release.
      */
     volatile long old;
 
@@ -156,16 +157,16 @@ final class WaiterQueue<R> {
     private volatile long turnAt;
 
     /**
-     * The one waiter that was told to look and has not done so yet, or will again. Shared: CAS;
-     * volatile read. Partner: {@code Waiter}. A thread that names a waiter then reads its item; one
-     * that ends an item then clears the name.
+     * The one waiter that was woken and has not cleared its name yet: it still has to scan, or
+     * keeps its name while it parks briefly. Shared: CAS; volatile read. Partner: {@code Waiter}. A
+     * thread that names a waiter then reads its item; one that ends an item then clears the name.
      */
     private volatile @Nullable Waiter woken;
 
     /**
-     * Set while no thread is to wait. Shared: CAS before the waiters are refused; volatile read by
-     * a waiter after it has joined. Partner: {@code queue}. Each waiter is in the queue when it is
-     * refused, or finds this.
+     * Why no thread may wait at present; null if threads may. Shared: CAS before the waiters are
+     * refused; volatile read by a waiter after it has joined. Partner: {@code queue}. Each waiter
+     * is in the queue when it is refused, or finds this.
      */
     private volatile @Nullable Refusal refusal;
 
@@ -227,9 +228,9 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Delays a refused thread, longer the more there are: together they return at most 100,000
-     * times a second. Otherwise virtual threads that retry at once would keep their carriers busy
-     * and starve the threads that hold resources.
+     * Delays a refused thread, for longer the more threads are refused: together they return at
+     * most 100,000 times a second. Otherwise virtual threads that retry at once would keep their
+     * carriers busy and starve the threads that hold resources.
      */
     private TooManyWaitingException tooMany(int others) {
         int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
@@ -242,8 +243,8 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * On the way out with an exception: passes a holder that was handed off meanwhile on to another
-     * thread.
+     * Called when the wait ends with an exception. If a holder was handed off meanwhile, passes it
+     * on to another thread.
      */
     private void abandon(Waiter self, AvailableQueue<R> available) {
         if (!giveUp(self) && self.get() instanceof ResourceHolder) {
@@ -321,8 +322,8 @@ final class WaiterQueue<R> {
     }
 
     /**
-     * Removes the waiter, on every way out of {@link #await}. If the growth check for the others
-     * fails, the holder is given back.
+     * Removes the waiter, however {@link #await} ends. If the check of demand for the other waiters
+     * fails, gives the holder back.
      */
     private void leave(
             Waiter self, AvailableQueue<R> available, @Nullable ResourceHolder<R> served) {
@@ -351,16 +352,20 @@ final class WaiterQueue<R> {
         if (woken == null && available.hasAvailable()) {
             signal();
         }
-        available.owner().demand(); // another may have counted on the holder this one scanned
+        available.owner().demand(); // another may have counted on the holder that this one took
     }
 
-    /** Whether {@link #released} may do anything; checked first because mostly it does not. */
+    /**
+     * Whether {@link #released} may have anything to do; mostly it has not, so a release asks this
+     * first.
+     */
     boolean hasToKnow(long lease) {
         return woken == null || lease % LEASES_PER_LOOK == 0;
     }
 
     /**
-     * Wakes the oldest waiter for a released holder, and makes it old when its turn is due.
+     * Wakes the oldest waiter for a released holder unless a wake-up is in flight. Makes the oldest
+     * old when its turn is due.
      *
      * @param lease the serial of the lease that has ended; 0 if the holder has had none
      */
@@ -447,7 +452,10 @@ final class WaiterQueue<R> {
         }
     }
 
-    /** Few threads wait again, and in any order; the others are in order of arrival. */
+    /**
+     * Returns the live waiter that arrived first. {@code returned} is in no order, so all of it is
+     * searched.
+     */
     private @Nullable Waiter oldestLive() {
         Waiter first = firstLive();
         if (returned.isEmpty()) {

@@ -29,8 +29,9 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection of the driver, which the pool lends again and again: what happens when a lease of
- * it begins and ends, and when it fails.
+ * One connection of the driver, which the pool lends again and again. Does what is needed when a
+ * lease begins or ends, and when the connection fails. <em>At rest</em> is the state that the next
+ * lease expects: the configured values, or those that the driver reported before the first change.
  *
  * <p>The stamp of a handle says which lease it may end. A clean lease ends in a single step. For a
  * lease that left something to clean, the holder is reserved first: of two threads that close, one
@@ -51,28 +52,31 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
     }
 
-    /** Null if there is only the connection. */
+    /**
+     * The session, if it has more than {@link #connection}: an XA connection, or a guarded view of
+     * it; else null.
+     */
     private final @Nullable DriverSession session;
 
     private final Connection connection;
     private final PoolRules rules;
 
     /**
-     * What the connection is like at rest; an immutable value. Shared: CAS by a thread about to
-     * change an attribute that is not known here; volatile read by the reset. Partner: {@code
-     * LeaseHandle.state}. The value is here before the bit that asks for it. Of two threads the
-     * first stays, and it asked the driver before either changed the attribute.
+     * The attributes at rest, as far as they are known; an immutable value. Shared: CAS by a thread
+     * about to change an attribute that is not known here; volatile read by the reset. Partner:
+     * {@code LeaseHandle.state}. The value is here before the bit that asks for it. Of two threads
+     * the first stays, and it asked the driver before either changed the attribute.
      */
     private volatile DirtyState state;
 
-    /** Setting an attribute begins no transaction. */
+    /** Whether setting the catalog or the schema begins no transaction, as with MySQL. */
     private final boolean setsOutsideTransactions;
 
     /**
-     * What the application has put back in a lease; an immutable value with the stamp. Shared: CAS
-     * by a thread that changes an attribute, before and after the driver is called; volatile read
-     * by the thread that ends the lease, which compares the stamp. Partner: {@code
-     * LeaseHandle.activity}. Its bit says that nothing was run since, and is set after this.
+     * The attributes that the application itself has set back in a lease; an immutable value with
+     * the stamp. Shared: CAS by a thread that changes an attribute, before and after the driver is
+     * called; volatile read by the thread that ends the lease, which compares the stamp. Partner:
+     * {@code LeaseHandle.activity}. Its bit says that nothing was run since, and is set after this.
      */
     private volatile @Nullable PutBack putBack;
 
@@ -90,12 +94,13 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     /** Null if the driver does not need to know where leases begin and end. */
     private final @Nullable RequestBoundaries boundaries;
 
-    /** The driver can clear warnings; if not, they stay. */
+    /** Whether the driver can clear warnings; if not, they stay. */
     private final boolean clearsWarnings;
 
     /**
-     * Nothing has to be done at the end of a lease in which nothing happened, whatever the
-     * transactions. One check for the common case; {@link #release} handles the rest.
+     * Whether an untouched lease leaves nothing to do at its end: there are no request boundaries,
+     * and it cannot be in a global transaction. One check for the common case; {@link #release}
+     * handles the rest.
      */
     private final boolean plain;
 
@@ -109,24 +114,24 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     private final @Nullable StatementCache statements;
 
     /**
-     * Shared: plain, once, before the holder has a slot. Partner: {@code AvailableQueue.slots}. The
-     * slot publishes it.
+     * The holder of this connection in the pool. Shared: plain, once, before the holder has a slot.
+     * Partner: {@code AvailableQueue.slots}. The slot publishes it.
      */
     @SuppressWarnings("NullAway.Init")
     private Holder<PhysicalConnection> holder;
 
     /**
-     * Something is to be done at the beginning of the next lease. Shared: plain, by the thread that
-     * ends a lease, before it does; plain read by the next. Partner: {@code HotFields.word}. A
-     * second thread that closes the same handle may set it late; then something is done for
-     * nothing.
+     * Whether something is to be done at the beginning of the next lease. Shared: plain, by the
+     * thread that ends a lease, before it does; plain read by the next. Partner: {@code
+     * HotFields.word}. A second thread that closes the same handle may set it late; then something
+     * is done for nothing.
      */
     private boolean unsettled = true;
 
     /**
-     * There is nothing to do at the beginning of the next lease, nor a transaction that it might be
-     * in. One look for the common case. Shared: plain, written with {@link #unsettled}. Partner:
-     * {@code HotFields.word}.
+     * Whether there is nothing to do at the beginning of the next lease, and it cannot be in a
+     * global transaction. One check for the common case. Shared: plain, written with {@link
+     * #unsettled}. Partner: {@code HotFields.word}.
      */
     private boolean ready;
 
@@ -138,17 +143,18 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     private volatile @Nullable SQLException fatal;
 
     /**
-     * The pool has ended this connection by force: that calls fail now says nothing about others.
-     * Shared: volatile, by the thread that aborts, before the driver is told. Partner: none (an
-     * error that the abort caused comes after it; two aborts at once may both cancel).
+     * Whether the pool aborts or has aborted this connection. Later failures on it say nothing
+     * about other connections. Shared: volatile, by the thread that aborts, before the driver is
+     * told. Partner: none (an error that the abort caused comes after it; two aborts at once may
+     * both cancel).
      */
     private volatile boolean ended;
 
     /**
-     * The pool itself is at work here: nothing of an application is cancelled with the connection.
-     * Shared: volatile, by the thread that validates or closes, before and after; read by the
-     * thread that aborts. Partner: none (a thread that hangs there has set it before; an abort just
-     * after it was cleared cancels for nothing).
+     * Whether the pool itself is using the connection. Then an abort has no statement of an
+     * application to cancel. Shared: volatile, by the thread that validates or closes, before and
+     * after; read by the thread that aborts. Partner: none (a thread that hangs there has set it
+     * before; an abort just after it was cleared cancels for nothing).
      */
     private volatile boolean withPool;
 
@@ -212,8 +218,9 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     }
 
     /**
-     * Returns whether the server may be working for an application that is to lose this connection,
-     * and can be told to stop. False after the first {@link #end}, since its caller cancels.
+     * Returns whether the server may still be executing a statement of the application and can be
+     * told to stop, before the pool aborts this connection. False after the first {@link #end},
+     * since its caller cancels.
      */
     boolean isToBeCancelled() {
         return !withPool && !ended && (participation != null || DriverCancel.isKnownTo(connection));
@@ -230,7 +237,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return rules.poolName();
     }
 
-    /** Runs a call of the driver that must not delay the caller. */
+    /** Runs a call to the driver on another thread, so that it does not delay the caller. */
     void runAside(Runnable task) {
         holder.runAside(task);
     }
@@ -327,7 +334,10 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         return holder.evict(handle.stamp());
     }
 
-    /** The transaction keeps the connection; whatever is done now is done in it. */
+    /**
+     * Closes a handle. The transaction keeps the connection, so nothing is rolled back or reset
+     * here.
+     */
     private void releaseInTransaction(Participation transaction, ConnectionHandle handle) {
         boolean won = true;
         Error failure = null;
@@ -433,7 +443,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
         }
         if (watch != null) {
             List<String> changed = state.notAtRest(connection, toSetBack(handle));
-            // An object of the driver may have begun a transaction, but need not have.
+            // A driver object that the application got counts above, but need not have been used.
             watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
         }
         // Before the reset: the driver may undo settings of the pool there.
@@ -600,7 +610,8 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     }
 
     /**
-     * Judged by the known errors only: a classifier may call any error fatal, on a good connection.
+     * Only errors known to mean a lost connection count here: the configured classifier may call
+     * any error fatal, even on a good connection.
      */
     @Override
     public void xaFailed(XAException failure) {
@@ -658,7 +669,8 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     }
 
     /**
-     * Brings the connection back to rest; the caller has it alone.
+     * Brings the connection back to rest after its transaction. The caller has the connection to
+     * itself.
      *
      * @throws SQLException why the connection must not be used again
      */
