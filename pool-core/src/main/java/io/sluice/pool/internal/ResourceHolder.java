@@ -233,10 +233,10 @@ final class ResourceHolder<R> extends HotFields<R> {
     }
 
     /**
-     * Called when the epoch has changed: takes back the lease, if {@link #homeToAccessible} began
-     * one. {@link #seen} stays, so the next acquire checks the holder; {@link #stamp} stays too, so
-     * the next acquire at home fails. The pool then hands the holder off, makes it available, holds
-     * it while suspended, or discards it if it is doomed.
+     * Takes back a lease that {@link #homeToAccessible} began although the epoch has changed; does
+     * nothing if it began none. {@link #seen} stays, so the next acquire checks the holder; {@link
+     * #stamp} stays too, so the next acquire at home fails. The pool then hands the holder off,
+     * makes it available, holds it while suspended, or discards it if it is doomed.
      *
      * @param missed the result of homeToAccessible
      * @param last the argument of homeToAccessible
