@@ -62,6 +62,34 @@ class RefusedOptionTest {
     }
 
     @Test
+    void connectionThatIsLostMeanwhileIsNotBlamedOnTheOption() {
+        SQLException lost = new SQLException("reset by peer", "08006");
+        database.onThrow("execute", lost);
+        pool.setDataSource(database);
+        pool.setInitSql("SELECT 1");
+
+        assertThatThrownBy(pool::getConnection)
+                .hasMessageContaining("reset by peer")
+                .hasMessageNotContaining("initSql")
+                .hasRootCause(lost);
+    }
+
+    @Test
+    void classifierOfTheApplicationIsAskedAboutWhatTheDriverThrew() throws SQLException {
+        List<SQLException> asked = new CopyOnWriteArrayList<>();
+        SQLException refusal = new SQLException("no NOTHING here", SYNTAX);
+        pool.setDataSource(database);
+        pool.setResetSql("DISCARD NOTHING");
+        pool.setFatalErrorClassifier(error -> !asked.add(error));
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1");
+            database.onThrow("execute", refusal);
+        }
+        assertThat(asked).containsExactly(refusal);
+    }
+
+    @Test
     void valueThatTheDriverRefusesIsNamed() {
         database.onThrow("setSchema", new SQLException("no such schema", "90079"));
         pool.setDataSource(database);

@@ -57,7 +57,7 @@ final class Epoch {
     volatile long value = -1;
 
     /**
-     * Whether a thread took the slow side since the last tick. Shared: volatile, set by {@link
+     * Whether a thread took the slow path since the last tick. Shared: volatile, set by {@link
      * #touch}, cleared by {@link #tick}. Partner: {@code value}. It is cleared before the new value
      * is set, so a thread that touched the old value touches again.
      */

@@ -51,7 +51,7 @@ final class HolderSets<R> {
 
     /**
      * Shared: volatile, written under the lock, before the epoch is bumped. Partner: {@code
-     * Epoch.value}. A thread that has missed it takes the slow side next time.
+     * Epoch.value}. A thread that has missed it takes the slow path next time.
      */
     private volatile boolean closed;
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Fills the heap while alarms are due, and uses a pool when there is room again: started by {@link
- * SystemTickerTest} with a small heap.
+ * Runs alarms, the timer's first ones, in a full heap, and uses a pool when there is room again.
+ * Started by {@link SystemTickerTest} with a small heap.
  */
 final class WithFullHeap {
 

@@ -55,7 +55,8 @@ public final class PoolRules {
      */
     public boolean isFatal(SQLException error) {
         try {
-            return classifier.isFatal(error);
+            return classifier.isFatal(
+                    error instanceof RefusedOptionException refused ? refused.refusal() : error);
         } catch (Throwable e) { // an application's classifier may lack a driver's class
             JdbcLog.write(
                     System.Logger.Level.WARNING,

@@ -7,7 +7,15 @@ final class RefusedOptionException extends SQLException {
 
     private static final long serialVersionUID = 1;
 
+    private final SQLException refusal;
+
     RefusedOptionException(String message, SQLException refusal) {
         super(message, refusal.getSQLState(), refusal.getErrorCode(), refusal);
+        this.refusal = refusal;
+    }
+
+    /** Returns what the driver threw. */
+    SQLException refusal() {
+        return refusal;
     }
 }

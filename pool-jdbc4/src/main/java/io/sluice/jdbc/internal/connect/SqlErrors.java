@@ -322,14 +322,17 @@ public final class SqlErrors {
                 cause);
     }
 
-    /** A configured statement or value was refused. */
+    /** A configured statement or value was refused; a lost connection is not the option's fault. */
     static SQLException refusedOption(JdbcOption option, SQLException refusal) {
-        return new RefusedOptionException(
-                option.key()
-                        + " failed: "
-                        + textOf(refusal)
-                        + "; see whether its value is right for this database",
-                refusal);
+        String state = refusal.getSQLState();
+        return state != null && state.startsWith("08")
+                ? refusal
+                : new RefusedOptionException(
+                        option.key()
+                                + " failed: "
+                                + textOf(refusal)
+                                + "; see whether its value is right for this database",
+                        refusal);
     }
 
     /** The data source wraps nothing of the type. */
