@@ -1,6 +1,7 @@
 package io.sluice;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -9,6 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.SluiceDataSource;
+import io.sluice.jdbc.SluicePools;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
 import java.lang.module.ModuleDescriptor;
@@ -90,15 +94,27 @@ class PackagesTest {
         classes()
                 .that()
                 .resideInAPackage(OURS + name)
-                .and(
-                        not(
-                                JavaClass.Predicates.belongToAnyOf(
-                                        FACTORIES.keySet().toArray(Class[]::new))))
+                .and(not(belongToAnyOf(FACTORIES.keySet().toArray(Class[]::new))))
                 .should()
                 .onlyDependOnClassesThat(
                         resideInAnyPackage(
                                         allowed.stream().map(p -> OURS + p).toArray(String[]::new))
                                 .or(not(resideInAPackage("io.sluice.."))))
+                .check(CLASSES);
+    }
+
+    @Test
+    void valuesOfOptionsKnowNothingThatIsMadeOfThem() {
+        classes()
+                .that()
+                .resideInAPackage(OURS + "jdbc.internal.config")
+                .should()
+                .onlyDependOnClassesThat(
+                        not(
+                                belongToAnyOf(
+                                        JdbcPoolConfig.class,
+                                        SluiceDataSource.class,
+                                        SluicePools.class)))
                 .check(CLASSES);
     }
 

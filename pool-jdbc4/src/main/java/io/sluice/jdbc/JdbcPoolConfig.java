@@ -1,19 +1,17 @@
 package io.sluice.jdbc;
 
+import io.sluice.jdbc.internal.config.Combinations;
+import io.sluice.jdbc.internal.config.OptionValues;
+import io.sluice.jdbc.internal.config.PropertiesReader;
+import io.sluice.jdbc.internal.config.Warnings;
 import io.sluice.pool.spi.TransactionContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
-import java.util.StringJoiner;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
@@ -24,25 +22,31 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcPoolConfig {
 
-    /** Shared: atomic adds. Partner: none (no name twice). */
-    private static final AtomicInteger MADE_UP_NAMES = new AtomicInteger();
+    /** What is set. Never changes, and neither do {@code values}. */
+    private final OptionValues set;
 
-    private final EnumMap<JdbcOption, Setting> values;
-    private final String name;
+    /** What is set, with a name in any case. */
+    private final OptionValues values;
 
-    private JdbcPoolConfig(EnumMap<JdbcOption, Setting> values, String name) {
-        this.values = values;
-        this.name = name;
+    private JdbcPoolConfig(OptionValues checked) {
+        set = checked;
+        values = checked.copy();
+        values.ensureName();
     }
 
-    /** Returns a name that this method has not returned before in this process. */
-    static String madeUpName() {
-        return "sluice-" + MADE_UP_NAMES.incrementAndGet();
+    /**
+     * Returns a configuration with a copy of these values.
+     *
+     * @throws IllegalArgumentException if they do not fit together
+     */
+    static JdbcPoolConfig of(OptionValues values) {
+        Combinations.check(values);
+        return new JdbcPoolConfig(values.copy());
     }
 
     /** Returns a new builder in which nothing is set. */
     public static Builder builder() {
-        return new Builder();
+        return new Builder(new OptionValues());
     }
 
     /**
@@ -54,7 +58,7 @@ public final class JdbcPoolConfig {
      *     fit together
      */
     public static JdbcPoolConfig load(Path file) throws IOException {
-        return PropertiesReader.ofSystem().load(file);
+        return new JdbcPoolConfig(PropertiesReader.ofSystem().load(file));
     }
 
     /**
@@ -66,289 +70,252 @@ public final class JdbcPoolConfig {
      *     fit together
      */
     public static JdbcPoolConfig load(Properties properties) {
-        return PropertiesReader.ofSystem().read(properties);
+        return new JdbcPoolConfig(PropertiesReader.ofSystem().read(properties));
     }
 
     /** Returns a new builder with every option that is set here. */
     public Builder toBuilder() {
-        return new Builder(values);
+        return new Builder(set.copy());
     }
 
-    /**
-     * As {@link #toBuilder}, but also sets a name that was made up, since it must stay the same.
-     */
-    Builder toBuilderWithName() {
-        Builder builder = toBuilder();
-        if (!isSet(JdbcOption.NAME)) {
-            builder.put(JdbcOption.NAME, Setting.madeUp(name));
-        }
-        return builder;
+    /** Returns a copy of the values, with the name in any case. */
+    OptionValues values() {
+        return values.copy();
     }
 
     /** Returns {@link JdbcOption#NAME}, given or made up. */
     public String name() {
-        return name;
+        return values.require(JdbcOption.NAME, String.class);
     }
 
     /** Returns {@link JdbcOption#URL}, or null when unset. */
     public @Nullable String url() {
-        return optional(JdbcOption.URL, String.class);
+        return values.text(JdbcOption.URL);
     }
 
     /** Returns {@link JdbcOption#DRIVER_CLASS_NAME}, or null when unset. */
     public @Nullable String driverClassName() {
-        return optional(JdbcOption.DRIVER_CLASS_NAME, String.class);
+        return values.text(JdbcOption.DRIVER_CLASS_NAME);
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE_CLASS_NAME}, or null when unset. */
     public @Nullable String dataSourceClassName() {
-        return optional(JdbcOption.DATA_SOURCE_CLASS_NAME, String.class);
+        return values.text(JdbcOption.DATA_SOURCE_CLASS_NAME);
     }
 
     /** Returns {@link JdbcOption#XA_DATA_SOURCE_CLASS_NAME}, or null when unset. */
     public @Nullable String xaDataSourceClassName() {
-        return optional(JdbcOption.XA_DATA_SOURCE_CLASS_NAME, String.class);
+        return values.text(JdbcOption.XA_DATA_SOURCE_CLASS_NAME);
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE}, or null when unset. */
     public @Nullable DataSource dataSource() {
-        return optional(JdbcOption.DATA_SOURCE, DataSource.class);
+        return values.get(JdbcOption.DATA_SOURCE, DataSource.class);
     }
 
     /** Returns {@link JdbcOption#XA_DATA_SOURCE}, or null when unset. */
     public @Nullable XADataSource xaDataSource() {
-        return optional(JdbcOption.XA_DATA_SOURCE, XADataSource.class);
+        return values.get(JdbcOption.XA_DATA_SOURCE, XADataSource.class);
     }
 
     /** Returns {@link JdbcOption#DATA_SOURCE_PROPERTIES}, without their prefix. */
-    @SuppressWarnings("unchecked") // only the builder's method sets it
     public Map<String, String> dataSourceProperties() {
-        Object value = value(JdbcOption.DATA_SOURCE_PROPERTIES);
-        return value == null ? Map.of() : (Map<String, String>) value;
+        return values.dataSourceProperties();
     }
 
     /** Returns {@link JdbcOption#USERNAME}, or null when unset. */
     public @Nullable String username() {
-        return optional(JdbcOption.USERNAME, String.class);
+        return values.text(JdbcOption.USERNAME);
     }
 
     /** Returns {@link JdbcOption#PASSWORD}, or null when unset. */
     public @Nullable String password() {
-        return optional(JdbcOption.PASSWORD, String.class);
+        return values.text(JdbcOption.PASSWORD);
     }
 
     /** Returns {@link JdbcOption#CREDENTIALS_PROVIDER}, or null when unset. */
     public @Nullable CredentialsProvider credentialsProvider() {
-        return optional(JdbcOption.CREDENTIALS_PROVIDER, CredentialsProvider.class);
+        return values.get(JdbcOption.CREDENTIALS_PROVIDER, CredentialsProvider.class);
     }
 
     /** Returns {@link JdbcOption#MAX_SIZE}. */
     public int maxSize() {
-        return required(JdbcOption.MAX_SIZE, Integer.class);
+        return values.number(JdbcOption.MAX_SIZE);
     }
 
     /** Returns {@link JdbcOption#MIN_SIZE}. */
     public int minSize() {
-        return required(JdbcOption.MIN_SIZE, Integer.class);
+        return values.number(JdbcOption.MIN_SIZE);
     }
 
     /** Returns {@link JdbcOption#MAX_CREATING}. */
     public int maxCreating() {
-        return required(JdbcOption.MAX_CREATING, Integer.class);
+        return values.number(JdbcOption.MAX_CREATING);
     }
 
     /** Returns {@link JdbcOption#MAX_WAITING}. */
     public int maxWaiting() {
-        return required(JdbcOption.MAX_WAITING, Integer.class);
+        return values.number(JdbcOption.MAX_WAITING);
     }
 
     /** Returns {@link JdbcOption#ACQUIRE_TIMEOUT}. */
     public Duration acquireTimeout() {
-        return required(JdbcOption.ACQUIRE_TIMEOUT, Duration.class);
+        return values.time(JdbcOption.ACQUIRE_TIMEOUT);
     }
 
     /** Returns {@link JdbcOption#CONNECT_TIMEOUT}. */
     public Duration connectTimeout() {
-        return required(JdbcOption.CONNECT_TIMEOUT, Duration.class);
+        return values.time(JdbcOption.CONNECT_TIMEOUT);
     }
 
     /** Returns {@link JdbcOption#CLOSE_TIMEOUT}. */
     public Duration closeTimeout() {
-        return required(JdbcOption.CLOSE_TIMEOUT, Duration.class);
+        return values.time(JdbcOption.CLOSE_TIMEOUT);
     }
 
     /** Returns {@link JdbcOption#STARTUP}. */
     public Startup startup() {
-        return required(JdbcOption.STARTUP, Startup.class);
+        return values.require(JdbcOption.STARTUP, Startup.class);
     }
 
     /** Returns {@link JdbcOption#IDLE_TIMEOUT}. */
     public Duration idleTimeout() {
-        return required(JdbcOption.IDLE_TIMEOUT, Duration.class);
+        return values.time(JdbcOption.IDLE_TIMEOUT);
     }
 
     /** Returns {@link JdbcOption#MAX_LIFETIME}. */
     public Duration maxLifetime() {
-        return required(JdbcOption.MAX_LIFETIME, Duration.class);
+        return values.time(JdbcOption.MAX_LIFETIME);
     }
 
     /** Returns {@link JdbcOption#LIFETIME_JITTER}. */
     public double lifetimeJitter() {
-        return required(JdbcOption.LIFETIME_JITTER, Double.class);
+        return values.require(JdbcOption.LIFETIME_JITTER, Double.class);
     }
 
     /** Returns {@link JdbcOption#KEEPALIVE_INTERVAL}. */
     public Duration keepaliveInterval() {
-        return required(JdbcOption.KEEPALIVE_INTERVAL, Duration.class);
+        return values.time(JdbcOption.KEEPALIVE_INTERVAL);
     }
 
     /** Returns {@link JdbcOption#VALIDATE_AFTER_IDLE}. */
     public Duration validateAfterIdle() {
-        return required(JdbcOption.VALIDATE_AFTER_IDLE, Duration.class);
+        return values.time(JdbcOption.VALIDATE_AFTER_IDLE);
     }
 
     /** Returns {@link JdbcOption#VALIDATION_TIMEOUT}. */
     public Duration validationTimeout() {
-        return required(JdbcOption.VALIDATION_TIMEOUT, Duration.class);
+        return values.time(JdbcOption.VALIDATION_TIMEOUT);
     }
 
     /** Returns {@link JdbcOption#VALIDATION_QUERY}, or null when unset. */
     public @Nullable String validationQuery() {
-        return optional(JdbcOption.VALIDATION_QUERY, String.class);
+        return values.text(JdbcOption.VALIDATION_QUERY);
     }
 
     /** Returns {@link JdbcOption#LEAK_THRESHOLD}. */
     public Duration leakThreshold() {
-        return required(JdbcOption.LEAK_THRESHOLD, Duration.class);
+        return values.time(JdbcOption.LEAK_THRESHOLD);
     }
 
     /** Returns {@link JdbcOption#REPORT_DIRTY_RETURNS}. */
     public boolean reportDirtyReturns() {
-        return required(JdbcOption.REPORT_DIRTY_RETURNS, Boolean.class);
+        return values.flag(JdbcOption.REPORT_DIRTY_RETURNS);
     }
 
     /** Returns {@link JdbcOption#AUTO_COMMIT}, or null when unset. */
     public @Nullable Boolean autoCommit() {
-        return optional(JdbcOption.AUTO_COMMIT, Boolean.class);
+        return values.get(JdbcOption.AUTO_COMMIT, Boolean.class);
     }
 
     /** Returns {@link JdbcOption#READ_ONLY}, or null when unset. */
     public @Nullable Boolean readOnly() {
-        return optional(JdbcOption.READ_ONLY, Boolean.class);
+        return values.get(JdbcOption.READ_ONLY, Boolean.class);
     }
 
     /** Returns {@link JdbcOption#ISOLATION}, or null when unset. */
     public @Nullable Isolation isolation() {
-        return optional(JdbcOption.ISOLATION, Isolation.class);
+        return values.get(JdbcOption.ISOLATION, Isolation.class);
     }
 
     /** Returns {@link JdbcOption#HOLDABILITY}, or null when unset. */
     public @Nullable Holdability holdability() {
-        return optional(JdbcOption.HOLDABILITY, Holdability.class);
+        return values.get(JdbcOption.HOLDABILITY, Holdability.class);
     }
 
     /** Returns {@link JdbcOption#CATALOG}, or null when unset. */
     public @Nullable String catalog() {
-        return optional(JdbcOption.CATALOG, String.class);
+        return values.text(JdbcOption.CATALOG);
     }
 
     /** Returns {@link JdbcOption#SCHEMA}, or null when unset. */
     public @Nullable String schema() {
-        return optional(JdbcOption.SCHEMA, String.class);
+        return values.text(JdbcOption.SCHEMA);
     }
 
     /** Returns {@link JdbcOption#NETWORK_TIMEOUT}, or null when unset. */
     public @Nullable Duration networkTimeout() {
-        return optional(JdbcOption.NETWORK_TIMEOUT, Duration.class);
+        return values.get(JdbcOption.NETWORK_TIMEOUT, Duration.class);
     }
 
     /** Returns {@link JdbcOption#CONNECTION_CUSTOMIZER}, or null when unset. */
     public @Nullable ConnectionCustomizer connectionCustomizer() {
-        return optional(JdbcOption.CONNECTION_CUSTOMIZER, ConnectionCustomizer.class);
+        return values.get(JdbcOption.CONNECTION_CUSTOMIZER, ConnectionCustomizer.class);
     }
 
     /** Returns {@link JdbcOption#INIT_SQL}, or null when unset. */
     public @Nullable String initSql() {
-        return optional(JdbcOption.INIT_SQL, String.class);
+        return values.text(JdbcOption.INIT_SQL);
     }
 
     /** Returns {@link JdbcOption#RESET_SQL}, or null when unset. */
     public @Nullable String resetSql() {
-        return optional(JdbcOption.RESET_SQL, String.class);
+        return values.text(JdbcOption.RESET_SQL);
     }
 
     /** Returns {@link JdbcOption#STATEMENT_CACHE_SIZE}. */
     public int statementCacheSize() {
-        return required(JdbcOption.STATEMENT_CACHE_SIZE, Integer.class);
+        return values.number(JdbcOption.STATEMENT_CACHE_SIZE);
     }
 
     /** Returns {@link JdbcOption#FATAL_ERROR_CLASSIFIER}, or null when unset. */
     public @Nullable FatalErrorClassifier fatalErrorClassifier() {
-        return optional(JdbcOption.FATAL_ERROR_CLASSIFIER, FatalErrorClassifier.class);
+        return values.get(JdbcOption.FATAL_ERROR_CLASSIFIER, FatalErrorClassifier.class);
     }
 
     /** Returns {@link JdbcOption#TRANSACTIONS}, or null when unset. */
     public @Nullable Transactions transactions() {
-        return optional(JdbcOption.TRANSACTIONS, Transactions.class);
+        return values.get(JdbcOption.TRANSACTIONS, Transactions.class);
     }
 
     /** Returns {@link JdbcOption#TRANSACTION_MANAGER}, or null when unset. */
     public @Nullable String transactionManager() {
-        return optional(JdbcOption.TRANSACTION_MANAGER, String.class);
+        return values.text(JdbcOption.TRANSACTION_MANAGER);
     }
 
     /** Returns {@link JdbcOption#TRANSACTION_CONTEXT}, or null when unset. */
     public @Nullable TransactionContext transactionContext() {
-        return optional(JdbcOption.TRANSACTION_CONTEXT, TransactionContext.class);
+        return values.get(JdbcOption.TRANSACTION_CONTEXT, TransactionContext.class);
     }
 
     /** Returns {@link JdbcOption#LAST_RESOURCE}. */
     public boolean lastResource() {
-        return required(JdbcOption.LAST_RESOURCE, Boolean.class);
+        return values.flag(JdbcOption.LAST_RESOURCE);
     }
 
     /** Returns {@link JdbcOption#RECOVERY_USERNAME}, or null when unset. */
     public @Nullable String recoveryUsername() {
-        return optional(JdbcOption.RECOVERY_USERNAME, String.class);
+        return values.text(JdbcOption.RECOVERY_USERNAME);
     }
 
     /** Returns {@link JdbcOption#RECOVERY_PASSWORD}, or null when unset. */
     public @Nullable String recoveryPassword() {
-        return optional(JdbcOption.RECOVERY_PASSWORD, String.class);
+        return values.text(JdbcOption.RECOVERY_PASSWORD);
     }
 
     /** Returns {@link JdbcOption#REGISTER_MBEAN}. */
     public boolean registerMbean() {
-        return required(JdbcOption.REGISTER_MBEAN, Boolean.class);
-    }
-
-    boolean isSet(JdbcOption option) {
-        return values.containsKey(option);
-    }
-
-    /** Whether an option is a duration given as a number without a unit. */
-    boolean isBare(JdbcOption option) {
-        Setting setting = values.get(option);
-        return setting != null && setting.isBare();
-    }
-
-    /** Whether the name was set explicitly. */
-    boolean isNamed() {
-        Setting setting = values.get(JdbcOption.NAME);
-        return setting != null && setting.source() != OptionSource.DEFAULT;
-    }
-
-    @Nullable Object value(JdbcOption option) {
-        Setting setting = values.get(option);
-        return setting == null ? option.defaultValue() : setting.value();
-    }
-
-    private <T> T required(JdbcOption option, Class<T> type) {
-        return type.cast(Objects.requireNonNull(value(option)));
-    }
-
-    private <T> @Nullable T optional(JdbcOption option, Class<T> type) {
-        return type.cast(value(option));
+        return values.flag(JdbcOption.REGISTER_MBEAN);
     }
 
     /**
@@ -356,23 +323,7 @@ public final class JdbcPoolConfig {
      * secrets are left out.
      */
     public List<EffectiveOption> options() {
-        List<EffectiveOption> all = new ArrayList<>();
-        for (JdbcOption option : JdbcOption.values()) {
-            Setting setting = values.get(option);
-            if (setting == null && option == JdbcOption.NAME) {
-                setting = Setting.madeUp(name);
-            }
-            all.add(
-                    setting == null
-                            ? new EffectiveOption(
-                                    option, option.defaultText(), OptionSource.DEFAULT, "default")
-                            : new EffectiveOption(
-                                    option,
-                                    setting.show(option),
-                                    setting.source(),
-                                    setting.where()));
-        }
-        return List.copyOf(all);
+        return values.effective();
     }
 
     /**
@@ -381,19 +332,12 @@ public final class JdbcPoolConfig {
      * at its start. Empty if there is nothing to report.
      */
     public List<String> warnings() {
-        return Warnings.about(this);
+        return Warnings.about(values);
     }
 
     @Override
     public String toString() {
-        StringJoiner text = new StringJoiner(", ", "JdbcPoolConfig[", "]").add("name=" + name);
-        values.forEach(
-                (option, setting) -> {
-                    if (option != JdbcOption.NAME) {
-                        text.add(option + "=" + setting.show(option));
-                    }
-                });
-        return text.toString();
+        return "JdbcPoolConfig" + values;
     }
 
     /**
@@ -403,14 +347,10 @@ public final class JdbcPoolConfig {
      */
     public static final class Builder {
 
-        private final EnumMap<JdbcOption, Setting> values;
+        private final OptionValues values;
 
-        private Builder() {
-            values = new EnumMap<>(JdbcOption.class);
-        }
-
-        private Builder(EnumMap<JdbcOption, Setting> values) {
-            this.values = new EnumMap<>(values);
+        private Builder(OptionValues values) {
+            this.values = values;
         }
 
         /**
@@ -710,33 +650,15 @@ public final class JdbcPoolConfig {
         }
 
         /** Adds one setting of the vendor's; its name comes without {@code dataSource.}. */
-        @SuppressWarnings("unchecked") // set by no other than the two methods here
         public Builder dataSourceProperty(String name, String value) {
-            Object present = get(JdbcOption.DATA_SOURCE_PROPERTIES);
-            Map<String, String> all =
-                    new HashMap<>(present == null ? Map.of() : (Map<String, String>) present);
+            Map<String, String> all = new HashMap<>(values.dataSourceProperties());
             all.put(name, value);
             return dataSourceProperties(all);
         }
 
-        @Nullable Object get(JdbcOption option) {
-            Setting setting = values.get(option);
-            return setting == null ? option.defaultValue() : setting.value();
-        }
-
-        Builder set(JdbcOption option, @Nullable Object value) {
-            if (value == null) {
-                values.remove(option);
-            } else {
-                option.check(value);
-                values.put(option, Setting.byJava(value));
-            }
+        private Builder set(JdbcOption option, @Nullable Object value) {
+            values.set(option, value);
             return this;
-        }
-
-        /** Sets a value that was checked before. */
-        void put(JdbcOption option, Setting setting) {
-            values.put(option, setting);
         }
 
         /**
@@ -745,24 +667,7 @@ public final class JdbcPoolConfig {
          * @throws IllegalArgumentException if the options do not fit together
          */
         public JdbcPoolConfig build() {
-            Problems problems = new Problems();
-            JdbcPoolConfig config = build(Set.of(), problems);
-            problems.throwIfAny("");
-            return config;
-        }
-
-        /**
-         * Returns the configuration.
-         *
-         * @param unknown options whose values could not be read
-         * @param problems collects what does not fit together
-         */
-        JdbcPoolConfig build(Set<JdbcOption> unknown, Problems problems) {
-            EnumMap<JdbcOption, Setting> copy = new EnumMap<>(values);
-            String given = (String) get(JdbcOption.NAME);
-            JdbcPoolConfig config = new JdbcPoolConfig(copy, given == null ? "" : given);
-            Combinations.check(config, unknown, problems);
-            return given != null ? config : new JdbcPoolConfig(copy, madeUpName());
+            return of(values);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
@@ -15,6 +16,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +37,9 @@ final class Lifecycle {
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Shared: plain, under the lock. Partner: {@code lock}. */
-    private final JdbcPoolConfig.Builder settings;
+    private final OptionValues settings;
 
+    private final Function<OptionValues, JdbcPoolConfig> build;
     private final LongSupplier clock;
     private final LongSupplier pause;
 
@@ -89,8 +92,14 @@ final class Lifecycle {
         }
     }
 
-    Lifecycle(JdbcPoolConfig.Builder settings) {
-        this(settings, System::nanoTime, Lifecycle::pauseNanos);
+    /**
+     * Creates the lifecycle of a data source that has not started.
+     *
+     * @param settings the first settings
+     * @param build makes a configuration of them, or throws an {@link IllegalArgumentException}
+     */
+    Lifecycle(OptionValues settings, Function<OptionValues, JdbcPoolConfig> build) {
+        this(settings, build, System::nanoTime, Lifecycle::pauseNanos);
     }
 
     /**
@@ -99,8 +108,13 @@ final class Lifecycle {
      * @param clock the time in nanoseconds, from any origin
      * @param pause for how many nanoseconds the failure of a start is repeated to callers
      */
-    Lifecycle(JdbcPoolConfig.Builder settings, LongSupplier clock, LongSupplier pause) {
+    Lifecycle(
+            OptionValues settings,
+            Function<OptionValues, JdbcPoolConfig> build,
+            LongSupplier clock,
+            LongSupplier pause) {
         this.settings = settings;
+        this.build = build;
         this.clock = clock;
         this.pause = pause;
     }
@@ -143,12 +157,7 @@ final class Lifecycle {
     String name() {
         lock.lock();
         try {
-            Object name = settings.get(JdbcOption.NAME);
-            if (name == null) {
-                name = JdbcPoolConfig.madeUpName();
-                settings.put(JdbcOption.NAME, Setting.madeUp(name));
-            }
-            return (String) name;
+            return settings.ensureName();
         } finally {
             lock.unlock();
         }
@@ -162,7 +171,7 @@ final class Lifecycle {
                 return start.config;
             }
             name();
-            return settings.build();
+            return build.apply(settings);
         } finally {
             lock.unlock();
         }
@@ -176,11 +185,11 @@ final class Lifecycle {
     void checkUser(@Nullable String username, @Nullable String password) throws SQLException {
         lock.lock();
         try {
-            String own = (String) settings.get(JdbcOption.USERNAME);
+            String own = settings.text(JdbcOption.USERNAME);
             boolean same =
                     settings.get(JdbcOption.CREDENTIALS_PROVIDER) == null
                             && Objects.equals(own, username)
-                            && Objects.equals(settings.get(JdbcOption.PASSWORD), password);
+                            && Objects.equals(settings.text(JdbcOption.PASSWORD), password);
             if (!same) {
                 throw SqlErrors.otherUser(name(), own, username);
             }
@@ -240,7 +249,7 @@ final class Lifecycle {
     private JdbcPoolConfig config() throws SQLException {
         name();
         try {
-            return settings.build();
+            return build.apply(settings);
         } catch (IllegalArgumentException e) {
             throw SqlErrors.badConfiguration(name(), e);
         }
@@ -328,7 +337,7 @@ final class Lifecycle {
     }
 
     private Duration closeTimeout() {
-        return (Duration) Objects.requireNonNull(settings.get(JdbcOption.CLOSE_TIMEOUT));
+        return settings.time(JdbcOption.CLOSE_TIMEOUT);
     }
 
     /** The pool once it is open; null before its start. */
@@ -348,7 +357,7 @@ final class Lifecycle {
         try {
             opened = start == null ? null : start.opened;
             if (opened == null) {
-                int maxSize = (Integer) Objects.requireNonNull(settings.get(JdbcOption.MAX_SIZE));
+                int maxSize = settings.number(JdbcOption.MAX_SIZE);
                 return new PoolSnapshot(name(), 0, maxSize, 0, 0, 0, 0, 0, 0, false);
             }
         } finally {

@@ -1,6 +1,7 @@
 package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
@@ -67,11 +68,11 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
 
     /** Creates a data source to be configured with its setters. */
     public SluiceDataSource() {
-        lifecycle = new Lifecycle(JdbcPoolConfig.builder());
+        lifecycle = new Lifecycle(new OptionValues(), JdbcPoolConfig::of);
     }
 
     private SluiceDataSource(JdbcPoolConfig config) {
-        lifecycle = new Lifecycle(config.toBuilderWithName());
+        lifecycle = new Lifecycle(config.values(), JdbcPoolConfig::of);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.sluice.jdbc;
 
 import io.sluice.jdbc.internal.config.NearestName;
+import io.sluice.jdbc.internal.config.OptionValues;
+import io.sluice.jdbc.internal.config.PropertiesReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -61,11 +63,12 @@ public final class SluicePools implements AutoCloseable {
         return start(PropertiesReader.ofSystem().readPools(properties));
     }
 
-    private static SluicePools start(NavigableMap<String, JdbcPoolConfig> configs)
+    private static SluicePools start(NavigableMap<String, OptionValues> configured)
             throws SQLException {
         NavigableMap<String, SluiceDataSource> started = new TreeMap<>();
         try {
-            for (JdbcPoolConfig config : configs.values()) {
+            for (OptionValues values : configured.values()) {
+                JdbcPoolConfig config = JdbcPoolConfig.of(values);
                 started.put(config.name(), SluiceDataSource.create(config));
             }
         } catch (Throwable e) { // leave nothing open, whatever was thrown

@@ -4,6 +4,7 @@ import static io.sluice.jdbc.DataSourceInvariants.watched;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.jdbc.internal.config.PropertiesReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,7 +76,9 @@ class EffectiveConfigurationTest {
                 dataSource.ApplicationName = orders
                 """);
         JdbcPoolConfig config =
-                new PropertiesReader(Map.of("DB_HOST", "db", "DB_PASSWORD", "hidden")).load(file);
+                JdbcPoolConfig.of(
+                        new PropertiesReader(Map.of("DB_HOST", "db", "DB_PASSWORD", "hidden"))
+                                .load(file));
         assertThat(config.options())
                 .filteredOn(option -> option.source() != OptionSource.DEFAULT)
                 .extracting(EffectiveOption::toString)

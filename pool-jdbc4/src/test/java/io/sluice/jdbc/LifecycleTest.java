@@ -41,7 +41,8 @@ class LifecycleTest {
     private final Queue<Long> pauses = new ArrayDeque<>(List.of(PAUSE, PAUSE));
     private final Lifecycle lifecycle =
             new Lifecycle(
-                    JdbcPoolConfig.builder().name("orders").dataSource(database),
+                    JdbcPoolConfig.builder().name("orders").dataSource(database).build().values(),
+                    JdbcPoolConfig::of,
                     now::get,
                     pauses::remove);
 

@@ -2,6 +2,8 @@ package io.sluice.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.internal.config.OptionType;
+import io.sluice.jdbc.internal.config.OptionTypes;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -93,10 +95,11 @@ class OptionsEverywhereTest {
     @ParameterizedTest
     @EnumSource(JdbcOption.class)
     void whatASetterIsGivenIsWhatTheConfigurationHas(JdbcOption option) throws Exception {
-        if (option.type().example().isEmpty() || option.kind().equals("class name")) {
+        OptionType type = OptionTypes.of(option.key());
+        if (type.example().isEmpty() || option.kind().equals("class name")) {
             return;
         }
-        Object value = option.parse(option.type().example());
+        Object value = type.read(option.key(), type.example(), type.example());
         JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
         JdbcPoolConfig.Builder.class
                 .getMethod(memberName(option), option.javaType())

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.jdbc.internal.config.OptionValues;
+import io.sluice.jdbc.internal.config.PropertiesReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +98,7 @@ class SluicePoolsTest {
 
     @Test
     void propertiesOfTheVendorAreSharedOneByOne() {
-        Map<String, JdbcPoolConfig> pools =
+        Map<String, OptionValues> pools =
                 new PropertiesReader(Map.of())
                         .readPools(
                                 properties(

@@ -1,4 +1,7 @@
-/** The options of a pool: their types, their texts, and how a value becomes one. Not exported. */
+/**
+ * The options of a pool: their types, how values are read and checked, and what is said of them.
+ * Not exported.
+ */
 @NullMarked
 package io.sluice.jdbc.internal.config;
 

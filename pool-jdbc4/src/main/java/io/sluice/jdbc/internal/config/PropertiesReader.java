@@ -1,7 +1,7 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.internal.config.Durations;
-import io.sluice.jdbc.internal.config.NearestName;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.OptionSource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the options of one pool or several from properties, and replaces references to the
  * environment. Immutable.
  */
-final class PropertiesReader {
+public final class PropertiesReader {
 
     private static final String VENDOR_PREFIX = "dataSource.";
 
@@ -30,26 +30,41 @@ final class PropertiesReader {
 
     private final Placeholders placeholders;
 
-    PropertiesReader(Map<String, String> environment) {
+    /** Creates a reader that takes variables from the given environment. */
+    public PropertiesReader(Map<String, String> environment) {
         placeholders = new Placeholders(environment);
     }
 
-    static PropertiesReader ofSystem() {
+    /** Returns a reader that takes variables from the environment of the process. */
+    public static PropertiesReader ofSystem() {
         return new PropertiesReader(System.getenv());
     }
 
     // One pool
 
-    JdbcPoolConfig load(Path file) throws IOException {
+    /**
+     * Reads the options of one pool from a file.
+     *
+     * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     */
+    public OptionValues load(Path file) throws IOException {
         Problems problems = new Problems();
         return one(readFile(file, problems), origin(file), problems, where(file));
     }
 
-    JdbcPoolConfig read(Properties properties) {
+    /**
+     * Reads the options of one pool.
+     *
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, or the options do not
+     *     fit together
+     */
+    public OptionValues read(Properties properties) {
         return one(properties, "", new Problems(), "");
     }
 
-    private JdbcPoolConfig one(
+    private OptionValues one(
             Properties properties, String origin, Problems problems, String where) {
         NavigableMap<String, String> keys = new TreeMap<>();
         for (String key : textKeys(properties, problems)) {
@@ -59,32 +74,45 @@ final class PropertiesReader {
                 keys.put(key, key);
             }
         }
-        JdbcPoolConfig config =
-                new OnePool(properties, origin, problems).read(keys).build(/* where= */ "");
+        OptionValues values =
+                new OnePool(properties, origin, problems).read(keys).checked(/* where= */ "");
         problems.throwIfAny(where);
-        return config;
+        return values;
     }
 
     // Several pools
 
-    NavigableMap<String, JdbcPoolConfig> loadPools(Path file) throws IOException {
+    /**
+     * Reads the options of each pool by its name from a file.
+     *
+     * @throws IOException if the file is missing, cannot be read, or is not in UTF-8
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, options do not fit
+     *     together, or there is no pool
+     */
+    public NavigableMap<String, OptionValues> loadPools(Path file) throws IOException {
         Problems problems = new Problems();
         return several(readFile(file, problems), origin(file), problems, where(file));
     }
 
-    NavigableMap<String, JdbcPoolConfig> readPools(Properties properties) {
+    /**
+     * Reads the options of each pool by its name.
+     *
+     * @throws IllegalArgumentException if a key is unknown, a value is bad, options do not fit
+     *     together, or there is no pool
+     */
+    public NavigableMap<String, OptionValues> readPools(Properties properties) {
         return several(properties, "", new Problems(), "");
     }
 
-    private NavigableMap<String, JdbcPoolConfig> several(
+    private NavigableMap<String, OptionValues> several(
             Properties properties, String origin, Problems problems, String where) {
-        NavigableMap<String, JdbcPoolConfig> pools = new TreeMap<>();
+        NavigableMap<String, OptionValues> pools = new TreeMap<>();
         PoolKeys.byPool(textKeys(properties, problems), problems)
                 .forEach(
                         (pool, keys) -> {
                             OnePool one = new OnePool(properties, origin, problems).read(keys);
                             one.name(pool);
-                            pools.put(pool, one.build("pool " + pool + ": "));
+                            pools.put(pool, one.checked("pool " + pool + ": "));
                         });
         problems.throwIfAny(where);
         return pools;
@@ -127,7 +155,7 @@ final class PropertiesReader {
         private final Properties properties;
         private final String origin;
         private final Problems problems;
-        private final JdbcPoolConfig.Builder builder = JdbcPoolConfig.builder();
+        private final OptionValues values = new OptionValues();
 
         /** The options whose values could not be read, as far as they can be identified. */
         private final Set<JdbcOption> unknown = EnumSet.noneOf(JdbcOption.class);
@@ -151,7 +179,7 @@ final class PropertiesReader {
             keys.forEach((key, fullKey) -> problems.collect(() -> read(key, fullKey)));
             if (!vendor.isEmpty()) {
                 String where = "key " + String.join(", ", vendorKeys) + origin;
-                builder.put(
+                values.put(
                         JdbcOption.DATA_SOURCE_PROPERTIES,
                         setting(Map.copyOf(vendor), where, vendorVariables, null, false));
             }
@@ -173,11 +201,12 @@ final class PropertiesReader {
                 vendorKeys.add(fullKey);
                 vendorVariables.addAll(given.variables());
             } else {
-                Object value = option.parse(fullKey, given.text(), given.shown());
-                String shown = given.isSecret() ? option.show(given.shown()) : null;
+                OptionType type = OptionTypes.of(option.key());
+                Object value = type.read(fullKey, given.text(), given.shown());
+                String shown = given.isSecret() ? type.showText(given.shown()) : null;
                 String where = "key " + fullKey + origin;
                 boolean isBare = value instanceof Duration && Durations.isBare(given.text());
-                builder.put(option, setting(value, where, given.variables(), shown, isBare));
+                values.put(option, setting(value, where, given.variables(), shown, isBare));
             }
             unknown.remove(option);
         }
@@ -206,19 +235,19 @@ final class PropertiesReader {
 
         void name(String pool) {
             String where = "keys " + PoolKeys.PREFIX + pool + ".*" + origin;
-            builder.put(JdbcOption.NAME, setting(pool, where, List.of(), null, false));
+            values.put(JdbcOption.NAME, setting(pool, where, List.of(), null, false));
         }
 
         /**
-         * Returns the configuration, which is unusable if there are problems.
+         * Checks and returns the values, which are unusable if there are problems.
          *
          * @param where the prefix of each message
          */
-        JdbcPoolConfig build(String where) {
+        OptionValues checked(String where) {
             Problems own = new Problems();
-            JdbcPoolConfig config = builder.build(unknown, own);
+            Combinations.check(values, unknown, own);
             own.moveTo(problems, where);
-            return config;
+            return values;
         }
     }
 

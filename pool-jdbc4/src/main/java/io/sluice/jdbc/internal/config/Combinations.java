@@ -1,4 +1,4 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
 import static io.sluice.jdbc.JdbcOption.CREDENTIALS_PROVIDER;
 import static io.sluice.jdbc.JdbcOption.DATA_SOURCE;
@@ -22,7 +22,8 @@ import static io.sluice.jdbc.JdbcOption.USERNAME;
 import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE;
 import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE_CLASS_NAME;
 
-import io.sluice.jdbc.internal.config.Durations;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.Transactions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,12 +33,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /** Refuses options that cannot work together. */
-final class Combinations {
+public final class Combinations {
 
     private Combinations() {}
 
     /** A rule about options that must fit together. */
-    private record Rule(Set<JdbcOption> options, Consumer<JdbcPoolConfig> check) {}
+    private record Rule(Set<JdbcOption> options, Consumer<OptionValues> check) {}
 
     private static final List<Rule> RULES =
             List.of(
@@ -73,34 +74,45 @@ final class Combinations {
     /**
      * Checks that the options fit together.
      *
+     * @throws IllegalArgumentException if they do not
+     */
+    public static void check(OptionValues values) {
+        Problems problems = new Problems();
+        check(values, Set.of(), problems);
+        problems.throwIfAny("");
+    }
+
+    /**
+     * Checks that the options fit together.
+     *
      * @param unknown options whose values could not be read; rules about them are skipped
      * @param problems collects what does not fit
      */
-    static void check(JdbcPoolConfig config, Set<JdbcOption> unknown, Problems problems) {
+    static void check(OptionValues values, Set<JdbcOption> unknown, Problems problems) {
         for (Rule rule : RULES) {
             if (Collections.disjoint(rule.options(), unknown)) {
-                problems.collect(() -> rule.check().accept(config));
+                problems.collect(() -> rule.check().accept(values));
             }
         }
     }
 
-    private static void sizes(JdbcPoolConfig config) {
-        if (config.minSize() > config.maxSize()) {
+    private static void sizes(OptionValues values) {
+        if (values.number(MIN_SIZE) > values.number(MAX_SIZE)) {
             throw refused(
                     ("minSize is %d and maxSize is %s; expected minSize to be at most maxSize:"
                                     + " lower the one or raise the other")
                             .formatted(
-                                    config.minSize(),
-                                    config.maxSize()
-                                            + (config.isSet(MAX_SIZE) ? "" : " by default")));
+                                    values.number(MIN_SIZE),
+                                    values.number(MAX_SIZE)
+                                            + (values.isSet(MAX_SIZE) ? "" : " by default")));
         }
     }
 
-    private static void times(JdbcPoolConfig config) {
-        Duration keepalive = config.keepaliveInterval();
-        Duration lifetime = config.maxLifetime();
+    private static void times(OptionValues values) {
+        Duration keepalive = values.time(KEEPALIVE_INTERVAL);
+        Duration lifetime = values.time(MAX_LIFETIME);
         // The default may be longer than a short lifetime; the keepalive then never runs.
-        if (config.isSet(KEEPALIVE_INTERVAL)
+        if (values.isSet(KEEPALIVE_INTERVAL)
                 && !keepalive.isZero()
                 && !lifetime.isZero()
                 && keepalive.compareTo(lifetime) >= 0) {
@@ -112,21 +124,21 @@ final class Combinations {
         }
     }
 
-    private static void source(JdbcPoolConfig config) {
+    private static void source(OptionValues values) {
         List<String> given = new ArrayList<>();
-        if (config.url() != null) {
+        if (values.has(URL)) {
             given.add("url");
         }
-        if (config.dataSourceClassName() != null) {
+        if (values.has(DATA_SOURCE_CLASS_NAME)) {
             given.add("dataSourceClassName");
         }
-        if (config.dataSource() != null) {
+        if (values.has(DATA_SOURCE)) {
             given.add("dataSource");
         }
-        if (config.xaDataSourceClassName() != null) {
+        if (values.has(XA_DATA_SOURCE_CLASS_NAME)) {
             given.add("xaDataSourceClassName");
         }
-        if (config.xaDataSource() != null) {
+        if (values.has(XA_DATA_SOURCE)) {
             given.add("xaDataSource");
         }
         if (given.isEmpty()) {
@@ -134,66 +146,66 @@ final class Combinations {
                     ("there is nothing to take connections from; expected one of url,"
                                     + " dataSourceClassName, xaDataSourceClassName, dataSource or"
                                     + " xaDataSource: write for example url=%s")
-                            .formatted(URL.type().example()));
+                            .formatted(OptionTypes.of(URL.key()).example()));
         }
         if (given.size() > 1) {
             throw refused(
                     "%s are all set; expected one of them to take connections from: remove the others"
                             .formatted(String.join(" and ", given)));
         }
-        if (config.driverClassName() != null && config.url() == null) {
+        if (values.has(DRIVER_CLASS_NAME) && !values.has(URL)) {
             throw refused(
                     ("driverClassName is \"%s\" and url is not set; expected url with driverClassName:"
                                     + " remove driverClassName, or set url in place of %s")
-                            .formatted(config.driverClassName(), given.get(0)));
+                            .formatted(values.text(DRIVER_CLASS_NAME), given.get(0)));
         }
-        boolean object = config.dataSource() != null || config.xaDataSource() != null;
-        if (object && !config.dataSourceProperties().isEmpty()) {
+        boolean object = values.has(DATA_SOURCE) || values.has(XA_DATA_SOURCE);
+        if (object && !values.dataSourceProperties().isEmpty()) {
             throw refused(
                     ("%s is an object and dataSource.%s is set as well; expected an object to come"
                                     + " with its properties: set them on the object, or name its class with"
                                     + " %sClassName")
                             .formatted(
                                     given.get(0),
-                                    config.dataSourceProperties().keySet().iterator().next(),
+                                    values.dataSourceProperties().keySet().iterator().next(),
                                     given.get(0)));
         }
     }
 
-    private static void credentials(JdbcPoolConfig config) {
-        boolean provided = config.credentialsProvider() != null;
-        if (provided && (config.username() != null || config.password() != null)) {
+    private static void credentials(OptionValues values) {
+        boolean provided = values.has(CREDENTIALS_PROVIDER);
+        if (provided && (values.has(USERNAME) || values.has(PASSWORD))) {
             throw refused(
                     ("credentialsProvider and %s are both set; expected the provider to give both user and"
                                     + " password: remove the one or the other")
-                            .formatted(config.username() != null ? "username" : "password"));
+                            .formatted(values.has(USERNAME) ? "username" : "password"));
         }
-        if (config.password() != null && config.username() == null && config.url() == null) {
+        if (values.has(PASSWORD) && !values.has(USERNAME) && !values.has(URL)) {
             throw refused(
                     "password is set and username is not; expected both, or neither when the data source"
                             + " has its own: set username");
         }
     }
 
-    private static void transactions(JdbcPoolConfig config) {
-        boolean manager = config.transactionManager() != null;
-        boolean context = config.transactionContext() != null;
-        boolean xaObject = config.xaDataSource() != null;
-        boolean xa = config.xaDataSourceClassName() != null || xaObject;
+    private static void transactions(OptionValues values) {
+        boolean manager = values.has(TRANSACTION_MANAGER);
+        boolean context = values.has(TRANSACTION_CONTEXT);
+        boolean xaObject = values.has(XA_DATA_SOURCE);
+        boolean xa = values.has(XA_DATA_SOURCE_CLASS_NAME) || xaObject;
         String xaOption = xaObject ? "xaDataSource" : "xaDataSourceClassName";
         if (manager && context) {
             throw refused(
                     "transactionManager and transactionContext are both set; expected one of them to"
                             + " tell the transactions: remove the other");
         }
-        if (config.recoveryPassword() != null && config.recoveryUsername() == null) {
+        if (values.has(RECOVERY_PASSWORD) && !values.has(RECOVERY_USERNAME)) {
             throw refused(
                     "recoveryPassword is set and recoveryUsername is not; expected both, or neither when"
                             + " recovery connects as username: set recoveryUsername");
         }
-        Transactions wanted = config.transactions();
+        Transactions wanted = values.get(TRANSACTIONS, Transactions.class);
         boolean off = wanted == Transactions.OFF;
-        boolean last = config.lastResource();
+        boolean last = values.flag(LAST_RESOURCE);
         if (last && xa) {
             throw refused(
                     ("lastResource is true and %s is set; expected lastResource for"
@@ -219,9 +231,9 @@ final class Combinations {
                     ("%s is set and xaDataSourceClassName is not; expected connections that can take"
                                     + " part in global transactions: set xaDataSourceClassName in place of"
                                     + " %s, lastResource=true, or transactions=off")
-                            .formatted(which, config.url() != null ? "url" : "the data source"));
+                            .formatted(which, values.has(URL) ? "url" : "the data source"));
         }
-        if (!config.isNamed()) {
+        if (!values.isNamed()) {
             throw refused(
                     ("%s is set and name is not; expected a name that is the same after every restart,"
                                     + " for the manager finds by it what it has to recover: set name")

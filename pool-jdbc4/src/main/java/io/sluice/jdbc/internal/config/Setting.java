@@ -1,5 +1,6 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
+import io.sluice.jdbc.OptionSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ record Setting(
         return new Setting(value, OptionSource.DEFAULT, "made up", null, false);
     }
 
-    String show(JdbcOption option) {
-        return shown != null ? shown : option.type().show(value);
+    String show(OptionType type) {
+        return shown != null ? shown : type.show(value);
     }
 }

@@ -1,13 +1,21 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
+import static io.sluice.jdbc.JdbcOption.ACQUIRE_TIMEOUT;
+import static io.sluice.jdbc.JdbcOption.CREDENTIALS_PROVIDER;
 import static io.sluice.jdbc.JdbcOption.IDLE_TIMEOUT;
 import static io.sluice.jdbc.JdbcOption.KEEPALIVE_INTERVAL;
 import static io.sluice.jdbc.JdbcOption.LIFETIME_JITTER;
 import static io.sluice.jdbc.JdbcOption.MAX_CREATING;
+import static io.sluice.jdbc.JdbcOption.MAX_LIFETIME;
+import static io.sluice.jdbc.JdbcOption.MAX_SIZE;
+import static io.sluice.jdbc.JdbcOption.MIN_SIZE;
+import static io.sluice.jdbc.JdbcOption.PASSWORD;
+import static io.sluice.jdbc.JdbcOption.URL;
+import static io.sluice.jdbc.JdbcOption.USERNAME;
 import static io.sluice.jdbc.JdbcOption.VALIDATE_AFTER_IDLE;
 import static io.sluice.jdbc.JdbcOption.VALIDATION_TIMEOUT;
 
-import io.sluice.jdbc.internal.config.Durations;
+import io.sluice.jdbc.JdbcOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,20 +26,21 @@ import java.util.regex.Pattern;
  * The warnings about options that work together, but hardly as intended. A default that another
  * option makes pointless gives no warning.
  */
-final class Warnings {
+public final class Warnings {
 
     private static final Pattern LOGIN_IN_URL =
             Pattern.compile("[?&;](user|password)=", Pattern.CASE_INSENSITIVE);
 
-    private final JdbcPoolConfig config;
+    private final OptionValues values;
     private final List<String> all = new ArrayList<>();
 
-    private Warnings(JdbcPoolConfig config) {
-        this.config = config;
+    private Warnings(OptionValues values) {
+        this.values = values;
     }
 
-    static List<String> about(JdbcPoolConfig config) {
-        Warnings warnings = new Warnings(config);
+    /** Returns the warnings, one sentence each. */
+    public static List<String> about(OptionValues values) {
+        Warnings warnings = new Warnings(values);
         warnings.ofUnits();
         warnings.ofIdleness();
         warnings.ofLifetime();
@@ -45,8 +54,8 @@ final class Warnings {
      */
     private void ofUnits() {
         for (JdbcOption option : JdbcOption.values()) {
-            if (config.isBare(option)) {
-                long millis = ((Duration) Objects.requireNonNull(config.value(option))).toMillis();
+            if (values.isBare(option)) {
+                long millis = ((Duration) Objects.requireNonNull(values.get(option))).toMillis();
                 if (millis % 1000 != 0) {
                     warn(
                             "%s=%d has no unit and means milliseconds; write %dms, or %ds if"
@@ -58,35 +67,37 @@ final class Warnings {
     }
 
     private void ofIdleness() {
-        Duration idle = config.idleTimeout();
-        if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && config.minSize() == config.maxSize()) {
+        Duration idle = values.time(IDLE_TIMEOUT);
+        if (values.isSet(IDLE_TIMEOUT)
+                && isOn(idle)
+                && values.number(MIN_SIZE) == values.number(MAX_SIZE)) {
             warn(
                     "idleTimeout has no effect: minSize and maxSize are"
                             + " both %d, so every connection is kept; lower minSize,"
                             + " or remove idleTimeout",
-                    config.maxSize());
+                    values.number(MAX_SIZE));
             return;
         }
-        if (config.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, config.maxLifetime())) {
+        if (values.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, values.time(MAX_LIFETIME))) {
             warn(
                     "idleTimeout %s has no effect: maxLifetime %s ends a"
                             + " connection before; lower idleTimeout, or raise"
                             + " maxLifetime",
-                    text(idle), text(config.maxLifetime()));
+                    text(idle), text(values.time(MAX_LIFETIME)));
         }
-        if (config.minSize() > 0) {
+        if (values.number(MIN_SIZE) > 0) {
             return; // connections that are kept may be idle for any time
         }
-        Duration after = config.validateAfterIdle();
-        if (config.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
+        Duration after = values.time(VALIDATE_AFTER_IDLE);
+        if (values.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
             warn(
                     "validateAfterIdle %s has no effect: idleTimeout %s"
                             + " closes a connection before; lower validateAfterIdle to"
                             + " find dead connections",
                     text(after), text(idle));
         }
-        Duration keepalive = config.keepaliveInterval();
-        if (config.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
+        Duration keepalive = values.time(KEEPALIVE_INTERVAL);
+        if (values.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
             warn(
                     "keepaliveInterval %s has no effect: idleTimeout %s"
                             + " closes a connection before; lower keepaliveInterval,"
@@ -96,9 +107,9 @@ final class Warnings {
     }
 
     private void ofLifetime() {
-        Duration lifetime = config.maxLifetime();
+        Duration lifetime = values.time(MAX_LIFETIME);
         if (!isOn(lifetime)) {
-            if (config.isSet(LIFETIME_JITTER)) {
+            if (values.isSet(LIFETIME_JITTER)) {
                 warn(
                         "lifetimeJitter has no effect: maxLifetime is off;"
                                 + " set maxLifetime, or remove lifetimeJitter");
@@ -106,9 +117,12 @@ final class Warnings {
             return;
         }
         Duration shortest =
-                Duration.ofMillis((long) (lifetime.toMillis() * (1 - config.lifetimeJitter())));
-        Duration keepalive = config.keepaliveInterval();
-        if (config.isSet(KEEPALIVE_INTERVAL)
+                Duration.ofMillis(
+                        (long)
+                                (lifetime.toMillis()
+                                        * (1 - values.require(LIFETIME_JITTER, Double.class))));
+        Duration keepalive = values.time(KEEPALIVE_INTERVAL);
+        if (values.isSet(KEEPALIVE_INTERVAL)
                 && isOn(keepalive)
                 && keepalive.compareTo(shortest) > 0) {
             warn(
@@ -120,9 +134,9 @@ final class Warnings {
     }
 
     private void ofWaiting() {
-        Duration acquire = config.acquireTimeout();
-        Duration validation = config.validationTimeout();
-        if (config.isSet(VALIDATION_TIMEOUT)
+        Duration acquire = values.time(ACQUIRE_TIMEOUT);
+        Duration validation = values.time(VALIDATION_TIMEOUT);
+        if (values.isSet(VALIDATION_TIMEOUT)
                 && isOn(acquire)
                 && validation.compareTo(acquire) > 0) {
             warn(
@@ -131,19 +145,17 @@ final class Warnings {
                             + " the time there is; lower validationTimeout",
                     text(validation), text(acquire));
         }
-        if (config.isSet(MAX_CREATING) && config.maxCreating() > config.maxSize()) {
+        if (values.isSet(MAX_CREATING) && values.number(MAX_CREATING) > values.number(MAX_SIZE)) {
             warn(
                     "maxCreating %d has no effect beyond maxSize %d; lower maxCreating",
-                    config.maxCreating(), config.maxSize());
+                    values.number(MAX_CREATING), values.number(MAX_SIZE));
         }
     }
 
     private void ofCredentials() {
-        String url = config.url();
+        String url = values.text(URL);
         boolean own =
-                config.username() != null
-                        || config.password() != null
-                        || config.credentialsProvider() != null;
+                values.has(USERNAME) || values.has(PASSWORD) || values.has(CREDENTIALS_PROVIDER);
         if (own && url != null && LOGIN_IN_URL.matcher(url).find()) {
             warn(
                     "url has a user or a password of its own, and the"
@@ -152,8 +164,8 @@ final class Warnings {
         }
     }
 
-    private void warn(String format, Object... values) {
-        all.add(format.formatted(values));
+    private void warn(String format, Object... arguments) {
+        all.add(format.formatted(arguments));
     }
 
     private static boolean isOn(Duration time) {

@@ -1,8 +1,13 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.CredentialsProvider;
+import io.sluice.jdbc.Isolation;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.Startup;
 import java.time.Duration;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -12,10 +17,18 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How values are read, what is refused, and in which words. */
-class JdbcOptionTest {
+class OptionTypesTest {
+
+    private static OptionType type(JdbcOption option) {
+        return OptionTypes.of(option.key());
+    }
+
+    private static Object parse(JdbcOption option, String text) {
+        return type(option).read(option.key(), text, text);
+    }
 
     private static void refused(JdbcOption option, String text, String message) {
-        assertThatThrownBy(() -> option.parse(text))
+        assertThatThrownBy(() -> parse(option, text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
@@ -24,18 +37,19 @@ class JdbcOptionTest {
     @EnumSource(JdbcOption.class)
     void theDefaultIsAValueInRange(JdbcOption option) {
         if (!option.defaultText().isEmpty()) {
-            assertThat(option.parse(option.defaultText())).isEqualTo(option.defaultValue());
+            assertThat(parse(option, option.defaultText()))
+                    .isEqualTo(new OptionValues().get(option));
         } else {
-            assertThat(option.defaultValue()).isNull();
+            assertThat(new OptionValues().get(option)).isNull();
         }
     }
 
     @ParameterizedTest
     @EnumSource(JdbcOption.class)
     void theExampleInTheErrorTextWorks(JdbcOption option) {
-        String example = option.type().example();
+        String example = type(option).example();
         if (!example.isEmpty() && !option.kind().equals("class name")) {
-            assertThat(option.parse(example)).isNotNull();
+            assertThat(parse(option, example)).isNotNull();
         }
     }
 
@@ -64,7 +78,7 @@ class JdbcOptionTest {
         "P1D, PT24H"
     })
     void aTimeTakesUnits(String text, Duration expected) {
-        assertThat(JdbcOption.ACQUIRE_TIMEOUT.parse(text)).isEqualTo(expected);
+        assertThat(parse(JdbcOption.ACQUIRE_TIMEOUT, text)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -92,8 +106,8 @@ class JdbcOptionTest {
 
     @Test
     void offMeansZeroWhereZeroMeansOff() {
-        assertThat(JdbcOption.IDLE_TIMEOUT.parse("off")).isEqualTo(Duration.ZERO);
-        assertThat(JdbcOption.LEAK_THRESHOLD.parse("OFF")).isEqualTo(Duration.ZERO);
+        assertThat(parse(JdbcOption.IDLE_TIMEOUT, "off")).isEqualTo(Duration.ZERO);
+        assertThat(parse(JdbcOption.LEAK_THRESHOLD, "OFF")).isEqualTo(Duration.ZERO);
         refused(
                 JdbcOption.CONNECT_TIMEOUT,
                 "off",
@@ -104,8 +118,8 @@ class JdbcOptionTest {
 
     @Test
     void aTimeThatADriverGetsFitsAnInt() {
-        assertThat(JdbcOption.NETWORK_TIMEOUT.parse("24d")).isEqualTo(Duration.ofDays(24));
-        assertThatThrownBy(() -> JdbcOption.NETWORK_TIMEOUT.parse("25d"))
+        assertThat(parse(JdbcOption.NETWORK_TIMEOUT, "24d")).isEqualTo(Duration.ofDays(24));
+        assertThatThrownBy(() -> parse(JdbcOption.NETWORK_TIMEOUT, "25d"))
                 .hasMessageStartingWith(
                         "networkTimeout is \"25d\"; expected off or a time up to 24 days ");
     }
@@ -135,7 +149,7 @@ class JdbcOptionTest {
 
     @Test
     void unlimitedIsANumberWhereThereNeedBeNoLimit() {
-        assertThat(JdbcOption.MAX_WAITING.parse("unlimited")).isEqualTo(Integer.MAX_VALUE);
+        assertThat(parse(JdbcOption.MAX_WAITING, "unlimited")).isEqualTo(Integer.MAX_VALUE);
         refused(
                 JdbcOption.MAX_WAITING,
                 "-1",
@@ -150,10 +164,10 @@ class JdbcOptionTest {
 
     @Test
     void aChoiceIsReadHoweverItIsWritten() {
-        assertThat(JdbcOption.STARTUP.parse("Warn")).isEqualTo(Startup.WARN);
-        assertThat(JdbcOption.ISOLATION.parse("read committed"))
+        assertThat(parse(JdbcOption.STARTUP, "Warn")).isEqualTo(Startup.WARN);
+        assertThat(parse(JdbcOption.ISOLATION, "read committed"))
                 .isEqualTo(Isolation.READ_COMMITTED);
-        assertThat(JdbcOption.ISOLATION.parse("TRANSACTION_SERIALIZABLE"))
+        assertThat(parse(JdbcOption.ISOLATION, "TRANSACTION_SERIALIZABLE"))
                 .isEqualTo(Isolation.SERIALIZABLE);
         refused(
                 JdbcOption.STARTUP,
@@ -168,7 +182,7 @@ class JdbcOptionTest {
 
     @Test
     void aFlagIsTrueOrFalse() {
-        assertThat(JdbcOption.READ_ONLY.parse("TRUE")).isEqualTo(true);
+        assertThat(parse(JdbcOption.READ_ONLY, "TRUE")).isEqualTo(true);
         refused(
                 JdbcOption.READ_ONLY,
                 "yes",
@@ -177,9 +191,9 @@ class JdbcOptionTest {
 
     @Test
     void spacesAroundAValueDoNotCountExceptInAPassword() {
-        assertThat(JdbcOption.MAX_SIZE.parse(" 7 ")).isEqualTo(7);
-        assertThat(JdbcOption.SCHEMA.parse("app ")).isEqualTo("app");
-        assertThat(JdbcOption.PASSWORD.parse(" s ")).isEqualTo(" s ");
+        assertThat(parse(JdbcOption.MAX_SIZE, " 7 ")).isEqualTo(7);
+        assertThat(parse(JdbcOption.SCHEMA, "app ")).isEqualTo("app");
+        assertThat(parse(JdbcOption.PASSWORD, " s ")).isEqualTo(" s ");
     }
 
     @Test
@@ -188,8 +202,8 @@ class JdbcOptionTest {
                 JdbcOption.SCHEMA,
                 " ",
                 "schema is \" \"; expected some text; write for example schema=public");
-        assertThat(JdbcOption.PASSWORD.parse("")).isEqualTo("");
-        assertThat(JdbcOption.USERNAME.parse("")).isEqualTo("");
+        assertThat(parse(JdbcOption.PASSWORD, "")).isEqualTo("");
+        assertThat(parse(JdbcOption.USERNAME, "")).isEqualTo("");
     }
 
     @Test
@@ -203,7 +217,7 @@ class JdbcOptionTest {
 
     @Test
     void aClassIsMadeOrRefused() {
-        assertThat(JdbcOption.CREDENTIALS_PROVIDER.parse(FixedCredentials.class.getName()))
+        assertThat(parse(JdbcOption.CREDENTIALS_PROVIDER, FixedCredentials.class.getName()))
                 .isInstanceOf(FixedCredentials.class);
         refused(
                 JdbcOption.CREDENTIALS_PROVIDER,
@@ -213,12 +227,12 @@ class JdbcOptionTest {
                         + " without parameters; write for example"
                         + " credentialsProvider=com.example.MyCredentialsProvider"
                         + " (java.lang.ClassNotFoundException: com.example.Missing)");
-        assertThatThrownBy(() -> JdbcOption.CREDENTIALS_PROVIDER.parse("java.lang.String"))
+        assertThatThrownBy(() -> parse(JdbcOption.CREDENTIALS_PROVIDER, "java.lang.String"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith(
                         " (java.lang.ClassNotFoundException: java.lang.String was found but does not"
                                 + " implement io.sluice.jdbc.CredentialsProvider)");
-        assertThatThrownBy(() -> JdbcOption.CREDENTIALS_PROVIDER.parse(Unmakeable.class.getName()))
+        assertThatThrownBy(() -> parse(JdbcOption.CREDENTIALS_PROVIDER, Unmakeable.class.getName()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith(
                         "failed to be made: java.lang.IllegalStateException: no vault)")

@@ -1,4 +1,4 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
 import java.io.IOException;
 import java.io.Reader;

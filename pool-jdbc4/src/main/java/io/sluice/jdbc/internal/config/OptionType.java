@@ -1,8 +1,7 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.internal.config.Durations;
-import io.sluice.jdbc.internal.config.Instances;
-import io.sluice.jdbc.internal.config.Secrets;
+import io.sluice.jdbc.Startup;
+import io.sluice.jdbc.Transactions;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The type of an option's values: how they are parsed from text, which are in range, and how both
  * are described. Immutable.
  */
-abstract class OptionType {
+public abstract class OptionType {
 
     private final String title;
     private final Class<?> javaType;
@@ -29,22 +28,22 @@ abstract class OptionType {
     }
 
     /** Returns the kind of value in one word, for the table of options. */
-    final String title() {
+    public final String title() {
         return title;
     }
 
     /** Returns the type of the setter's parameter. */
-    final Class<?> javaType() {
+    public final Class<?> javaType() {
         return javaType;
     }
 
     /** Returns the expected values in words, such as "a number from 1 to 10". */
-    final String range() {
+    public final String range() {
         return range;
     }
 
     /** Returns a valid value to show in error messages; empty when there is none to show. */
-    final String example() {
+    public final String example() {
         return example;
     }
 
@@ -68,6 +67,56 @@ abstract class OptionType {
     /** Returns whether spaces around a text belong to the value. */
     boolean keepsSpaces() {
         return false;
+    }
+
+    /**
+     * Reads a value from a properties file.
+     *
+     * @param key the key in the file, which may have a prefix
+     * @param shown what may be shown of the text
+     * @throws IllegalArgumentException if the text is no value of this type, or not one in its
+     *     range
+     */
+    public final Object read(String key, String given, String shown) {
+        Object value;
+        try {
+            value = parse(keepsSpaces() ? given : given.trim());
+        } catch (ReflectiveOperationException | LinkageError e) {
+            throw refused(key, '"' + showText(shown) + '"', e);
+        }
+        if (value == null || !accepts(value)) {
+            throw refused(key, '"' + showText(shown) + '"', null);
+        }
+        return value;
+    }
+
+    /** Returns what may be shown of a text from a properties file. */
+    final String showText(String given) {
+        return javaType == String.class ? show(given) : given;
+    }
+
+    /**
+     * Checks a value that Java code gives.
+     *
+     * @throws IllegalArgumentException if the value is out of range
+     */
+    final void check(String key, Object value) {
+        if (!accepts(value)) {
+            String shown = show(value);
+            throw refused(key, value instanceof String ? '"' + shown + '"' : shown, null);
+        }
+    }
+
+    private IllegalArgumentException refused(String key, String shown, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                key
+                        + " is "
+                        + shown
+                        + "; expected "
+                        + range
+                        + (example.isEmpty() ? "" : "; write for example " + key + "=" + example)
+                        + (cause == null ? "" : " (" + cause + ")"),
+                cause);
     }
 
     /** Any text that is not blank. */

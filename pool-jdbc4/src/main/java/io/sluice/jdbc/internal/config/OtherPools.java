@@ -1,5 +1,6 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
+import io.sluice.jdbc.JdbcOption;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

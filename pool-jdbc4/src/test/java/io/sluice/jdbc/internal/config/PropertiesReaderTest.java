@@ -1,8 +1,11 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.Startup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +42,7 @@ class PropertiesReaderTest {
 
     @Test
     void everythingGoesWhereItBelongs() {
-        JdbcPoolConfig config =
+        OptionValues values =
                 reader.read(
                         properties(
                                 "name", "orders",
@@ -51,29 +54,30 @@ class PropertiesReaderTest {
                                 "lifetimeJitter", "0.5",
                                 "startup", "lazy",
                                 "autoCommit", "false"));
-        assertThat(config.name()).isEqualTo("orders");
-        assertThat(config.dataSourceProperties())
+        assertThat(values.text(JdbcOption.NAME)).isEqualTo("orders");
+        assertThat(values.dataSourceProperties())
                 .isEqualTo(Map.of("url", "jdbc:h2:mem:orders", "description", "a b"));
-        assertThat(config.maxSize()).isEqualTo(20);
-        assertThat(config.idleTimeout()).isEqualTo(Duration.ZERO);
-        assertThat(config.lifetimeJitter()).isEqualTo(0.5);
-        assertThat(config.startup()).isEqualTo(Startup.LAZY);
-        assertThat(config.autoCommit()).isFalse();
+        assertThat(values.number(JdbcOption.MAX_SIZE)).isEqualTo(20);
+        assertThat(values.time(JdbcOption.IDLE_TIMEOUT)).isEqualTo(Duration.ZERO);
+        assertThat(values.get(JdbcOption.LIFETIME_JITTER)).isEqualTo(0.5);
+        assertThat(values.get(JdbcOption.STARTUP)).isEqualTo(Startup.LAZY);
+        assertThat(values.get(JdbcOption.AUTO_COMMIT)).isEqualTo(false);
     }
 
     @Test
     void referencesToTheEnvironmentAreFilledIn() {
-        JdbcPoolConfig config =
+        OptionValues values =
                 reader.read(
                         properties(
                                 "url", "jdbc:postgresql://${DB_HOST}:${DB_PORT:5432}/orders",
                                 "password", "${DB_PASSWORD}",
                                 "username", "${DB_USER:}",
                                 "initSql", "SELECT '$${x}'"));
-        assertThat(config.url()).isEqualTo("jdbc:postgresql://db.example.com:5432/orders");
-        assertThat(config.password()).isEqualTo("a$b\\c");
-        assertThat(config.username()).isEmpty();
-        assertThat(config.initSql()).isEqualTo("SELECT '${x}'");
+        assertThat(values.text(JdbcOption.URL))
+                .isEqualTo("jdbc:postgresql://db.example.com:5432/orders");
+        assertThat(values.text(JdbcOption.PASSWORD)).isEqualTo("a$b\\c");
+        assertThat(values.text(JdbcOption.USERNAME)).isEmpty();
+        assertThat(values.text(JdbcOption.INIT_SQL)).isEqualTo("SELECT '${x}'");
     }
 
     @Test
@@ -142,9 +146,9 @@ class PropertiesReaderTest {
     void defaultsOfThePropertiesCount() {
         Properties properties = new Properties(properties("url", "jdbc:h2:mem:x", "maxSize", "3"));
         properties.setProperty("maxSize", "4");
-        JdbcPoolConfig config = reader.read(properties);
-        assertThat(config.url()).isEqualTo("jdbc:h2:mem:x");
-        assertThat(config.maxSize()).isEqualTo(4);
+        OptionValues values = reader.read(properties);
+        assertThat(values.text(JdbcOption.URL)).isEqualTo("jdbc:h2:mem:x");
+        assertThat(values.number(JdbcOption.MAX_SIZE)).isEqualTo(4);
     }
 
     @Test
@@ -158,7 +162,7 @@ class PropertiesReaderTest {
                                 + ": minSize is 11 and maxSize is 10 by default; expected minSize to be at most maxSize:"
                                 + " lower the one or raise the other");
         Files.writeString(file, "url=jdbc:h2:mem:x\nschema=größe\n");
-        assertThat(reader.load(file).schema()).isEqualTo("größe");
+        assertThat(reader.load(file).text(JdbcOption.SCHEMA)).isEqualTo("größe");
     }
 
     @Test

@@ -1,7 +1,8 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.jdbc.JdbcOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,6 +1,5 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal.config;
 
-import io.sluice.jdbc.internal.config.Secrets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
