@@ -1,5 +1,6 @@
 package io.sluice.jdbc;
 
+import io.sluice.jdbc.internal.Lifecycle;
 import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;

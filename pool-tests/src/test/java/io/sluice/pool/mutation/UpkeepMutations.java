@@ -1,7 +1,6 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
-import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
@@ -21,19 +20,19 @@ final class UpkeepMutations {
     static final List<Mutation> ALL =
             List.of(
                     // the start
-                    face(
+                    jdbc(
                             "a caller after a start that failed tries again at once",
                             "Lifecycle.java",
                             "if (left > 0) {",
                             "if (left > Long.MAX_VALUE / 2) {",
-                            "io.sluice.jdbc.LifecycleTest"
+                            "io.sluice.jdbc.internal.LifecycleTest"
                                     + "#isToldToCallersInThePauseAfterItAndNobodyConnects"),
-                    face(
+                    jdbc(
                             "an interrupted start fails all callers",
                             "Lifecycle.java",
                             "boolean interrupted = Thread.currentThread().isInterrupted();",
                             "boolean interrupted = false;",
-                            "io.sluice.jdbc.LifecycleTest"
+                            "io.sluice.jdbc.internal.LifecycleTest"
                                     + "#doesNotReachOtherCallersWhenTheStarterWasInterrupted"),
                     jdbc(
                             "a start that fails for a while fails for good",

@@ -1,7 +1,7 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal;
 
-import io.sluice.jdbc.internal.OpenPool;
-import io.sluice.jdbc.internal.PhysicalConnection;
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.PoolSnapshot;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The lock guards the fields; no driver, pool or listener is called under it.
  */
-final class Lifecycle {
+public final class Lifecycle {
 
     /** The longest pause between starts; the shortest is half of it. */
     private static final long PAUSE_NANOS = Duration.ofMillis(500).toNanos();
@@ -98,7 +98,7 @@ final class Lifecycle {
      * @param settings the first settings
      * @param build makes a configuration of them, or throws an {@link IllegalArgumentException}
      */
-    Lifecycle(OptionValues settings, Function<OptionValues, JdbcPoolConfig> build) {
+    public Lifecycle(OptionValues settings, Function<OptionValues, JdbcPoolConfig> build) {
         this(settings, build, System::nanoTime, Lifecycle::pauseNanos);
     }
 
@@ -126,7 +126,13 @@ final class Lifecycle {
 
     // Settings
 
-    void set(JdbcOption option, @Nullable Object value) {
+    /**
+     * Changes a setting; null unsets it.
+     *
+     * @throws IllegalStateException after the start and after the close
+     * @throws IllegalArgumentException if the value is out of range
+     */
+    public void set(JdbcOption option, @Nullable Object value) {
         lock.lock();
         try {
             if (closed || start != null) {
@@ -144,7 +150,8 @@ final class Lifecycle {
         }
     }
 
-    @Nullable Object get(JdbcOption option) {
+    /** Returns a setting, or its default, or null if it has none. */
+    public @Nullable Object get(JdbcOption option) {
         lock.lock();
         try {
             return settings.get(option);
@@ -154,7 +161,7 @@ final class Lifecycle {
     }
 
     /** Returns the name of the pool, and makes one up if none is set. */
-    String name() {
+    public String name() {
         lock.lock();
         try {
             return settings.ensureName();
@@ -163,8 +170,12 @@ final class Lifecycle {
         }
     }
 
-    /** Returns the configuration that the pool runs with, or would start with now. */
-    JdbcPoolConfig configuration() {
+    /**
+     * Returns the configuration that the pool runs with, or would start with now.
+     *
+     * @throws IllegalArgumentException if it has not started and the options do not fit together
+     */
+    public JdbcPoolConfig configuration() {
         lock.lock();
         try {
             if (start != null) {
@@ -177,12 +188,14 @@ final class Lifecycle {
         }
     }
 
-    Duration acquireTimeout() {
+    /** Returns how long an acquire waits at most. */
+    public Duration acquireTimeout() {
         return (Duration) Objects.requireNonNull(get(JdbcOption.ACQUIRE_TIMEOUT));
     }
 
     /** Refuses a user or password that is not the configured one. */
-    void checkUser(@Nullable String username, @Nullable String password) throws SQLException {
+    public void checkUser(@Nullable String username, @Nullable String password)
+            throws SQLException {
         lock.lock();
         try {
             String own = settings.text(JdbcOption.USERNAME);
@@ -200,8 +213,13 @@ final class Lifecycle {
 
     // Start and end
 
-    /** Returns the running pool; the first caller starts it, others wait for that start. */
-    ResourcePool<PhysicalConnection> started() throws SQLException {
+    /**
+     * Returns the running pool; the first caller starts it, others wait for that start.
+     *
+     * @throws SQLException if the start fails, has failed a moment ago, or takes too long, if the
+     *     thread is interrupted, or the pool is closed
+     */
+    public ResourcePool<PhysicalConnection> started() throws SQLException {
         long since = clock.getAsLong();
         for (; ; ) {
             Start current;
@@ -322,7 +340,7 @@ final class Lifecycle {
      *
      * @param drain how long connections may still be in use, or null for the configured time
      */
-    PoolSnapshot close(@Nullable Duration drain) {
+    public PoolSnapshot close(@Nullable Duration drain) {
         OpenPool opened;
         Duration limit;
         lock.lock();
@@ -341,7 +359,7 @@ final class Lifecycle {
     }
 
     /** The pool once it is open; null before its start. */
-    @Nullable ResourcePool<PhysicalConnection> opened() {
+    public @Nullable ResourcePool<PhysicalConnection> opened() {
         lock.lock();
         try {
             OpenPool opened = start == null ? null : start.opened;
@@ -351,7 +369,8 @@ final class Lifecycle {
         }
     }
 
-    PoolSnapshot snapshot() {
+    /** Returns the counts of the pool; all zero before its start. */
+    public PoolSnapshot snapshot() {
         OpenPool opened;
         lock.lock();
         try {

@@ -1,10 +1,14 @@
-package io.sluice.jdbc;
+package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.jdbc.JdbcOption;
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.RecordingDatabase;
+import io.sluice.jdbc.internal.config.OptionValues;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
@@ -40,11 +44,21 @@ class LifecycleTest {
 
     private final Queue<Long> pauses = new ArrayDeque<>(List.of(PAUSE, PAUSE));
     private final Lifecycle lifecycle =
-            new Lifecycle(
-                    JdbcPoolConfig.builder().name("orders").dataSource(database).build().values(),
-                    JdbcPoolConfig::of,
-                    now::get,
-                    pauses::remove);
+            new Lifecycle(named("orders"), this::configuration, now::get, pauses::remove);
+
+    private static OptionValues named(String name) {
+        OptionValues values = new OptionValues();
+        values.set(JdbcOption.NAME, name);
+        return values;
+    }
+
+    private JdbcPoolConfig configuration(OptionValues values) {
+        return JdbcPoolConfig.builder()
+                .name(values.ensureName())
+                .dataSource(database)
+                .maxSize(values.number(JdbcOption.MAX_SIZE))
+                .build();
+    }
 
     @AfterEach
     void close() {
