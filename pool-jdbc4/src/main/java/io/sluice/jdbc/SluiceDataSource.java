@@ -1,16 +1,14 @@
 package io.sluice.jdbc;
 
+import io.sluice.jdbc.internal.ConnectionAcquirer;
 import io.sluice.jdbc.internal.Lifecycle;
-import io.sluice.jdbc.internal.PhysicalConnection;
 import io.sluice.jdbc.internal.config.OptionValues;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
-import io.sluice.pool.PoolException;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.RecoverySource;
 import io.sluice.pool.spi.TransactionContext;
 import java.io.IOException;
@@ -53,11 +51,11 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     private static final FlushReport NOTHING_TO_FLUSH = new FlushReport(0, 0, 0, 0);
 
     /**
-     * The running pool, also when it is closed. Shared: volatile, by threads that have started it
-     * or waited for that, always the same one. Partner: none (a thread that reads null asks the
-     * {@link Lifecycle}).
+     * Acquires from the running pool, also when it is closed. Shared: volatile, by threads that
+     * have started it or waited for that, always the same one. Partner: none (a thread that reads
+     * null asks the {@link Lifecycle}).
      */
-    private volatile @Nullable ResourcePool<PhysicalConnection> pool;
+    private volatile @Nullable ConnectionAcquirer acquirer;
 
     private final Lifecycle lifecycle;
 
@@ -127,91 +125,17 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
      */
     @Override
     public Connection getConnection() throws SQLException {
-        ResourcePool<PhysicalConnection> running = pool;
+        ConnectionAcquirer running = acquirer;
         if (running == null) {
             running = started();
         }
-        Holder<PhysicalConnection> home = running.tryAcquire();
-        if (home == null) {
-            return acquired(running);
-        }
-        PhysicalConnection physical = home.resource();
-        long stamp = home.stamp();
-        try {
-            return physical.isReady() ? physical.plainHandle(stamp) : handle(running, home);
-        } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
-            home.abandon(stamp);
-            throw e;
-        }
+        return running.acquire();
     }
 
-    private Connection acquired(ResourcePool<PhysicalConnection> running) throws SQLException {
-        Holder<PhysicalConnection> holder;
-        try {
-            holder = running.acquire();
-        } catch (PoolException | InterruptedException | IllegalStateException e) {
-            throw refused(e);
-        }
-        long stamp = holder.stamp();
-        try {
-            return handle(running, holder);
-        } catch (OutOfMemoryError | StackOverflowError e) { // as above
-            holder.abandon(stamp);
-            throw e;
-        }
-    }
-
-    private Connection handle(
-            ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> holder)
-            throws SQLException {
-        PhysicalConnection physical = holder.resource();
-        return physical.isUnsettled() ? settled(running, holder) : physical.handle(holder.stamp());
-    }
-
-    private ResourcePool<PhysicalConnection> started() throws SQLException {
-        ResourcePool<PhysicalConnection> started = lifecycle.started();
-        pool = started;
+    private ConnectionAcquirer started() throws SQLException {
+        ConnectionAcquirer started = lifecycle.started().acquirer();
+        acquirer = started;
         return started;
-    }
-
-    /**
-     * Settles what the last lease left to this one. A connection that fails at it is replaced by
-     * another, within the rest of the acquire timeout.
-     */
-    private Connection settled(
-            ResourcePool<PhysicalConnection> running, Holder<PhysicalConnection> first)
-            throws SQLException {
-        Holder<PhysicalConnection> holder = first;
-        long deadline = 0;
-        for (int failures = 0; ; failures++) {
-            PhysicalConnection physical = holder.resource();
-            long stamp = holder.stamp();
-            try {
-                if (physical.settle(stamp)) {
-                    return physical.handle(stamp);
-                }
-            } catch (OutOfMemoryError | StackOverflowError e) { // as in getConnection
-                holder.abandon(stamp);
-                throw e;
-            }
-            long now = System.nanoTime();
-            if (failures == 0) { // only now, as failures are rare; the holder is discarded
-                long waited = holder.waitedNanos(stamp);
-                deadline = now + lifecycle.acquireTimeout().toNanos() - waited;
-            }
-            try {
-                // Zero would mean no wait, but unlimited time for validating available connections.
-                holder = running.acquire(Duration.ofNanos(Math.max(1, deadline - now)));
-            } catch (PoolException | InterruptedException | IllegalStateException e) {
-                throw refused(e);
-            }
-        }
-    }
-
-    private SQLException refused(Exception reason) {
-        return reason instanceof IllegalStateException transaction
-                ? SqlErrors.transactionRefused(lifecycle.name(), transaction)
-                : SqlErrors.refused(lifecycle.name(), reason);
     }
 
     /**

@@ -79,7 +79,7 @@ public final class Lifecycle {
          * it failed; others wait for it without the lock. Partner: {@code start}. A thread that
          * finds it cancelled begins a new start.
          */
-        final CompletableFuture<ResourcePool<PhysicalConnection>> done = new CompletableFuture<>();
+        final CompletableFuture<OpenPool> done = new CompletableFuture<>();
 
         /**
          * Shared: plain, under the lock, once, before the first connection is made. Partner: {@code
@@ -219,7 +219,7 @@ public final class Lifecycle {
      * @throws SQLException if the start fails, has failed a moment ago, or takes too long, if the
      *     thread is interrupted, or the pool is closed
      */
-    public ResourcePool<PhysicalConnection> started() throws SQLException {
+    public OpenPool started() throws SQLException {
         long since = clock.getAsLong();
         for (; ; ) {
             Start current;
@@ -273,7 +273,7 @@ public final class Lifecycle {
         }
     }
 
-    private ResourcePool<PhysicalConnection> run(Start mine) throws SQLException {
+    private OpenPool run(Start mine) throws SQLException {
         try {
             OpenPool opened = OpenPool.open(mine.config);
             try {
@@ -282,8 +282,8 @@ public final class Lifecycle {
                 opened.close(Duration.ZERO);
                 throw e;
             }
-            mine.done.complete(opened.pool());
-            return opened.pool();
+            mine.done.complete(opened);
+            return opened;
         } catch (Throwable e) { // the waiting threads must be told
             failed(mine, e);
             throw e;
@@ -321,7 +321,7 @@ public final class Lifecycle {
         opened.connectFirst();
     }
 
-    private ResourcePool<PhysicalConnection> await(Start other, long since) throws SQLException {
+    private OpenPool await(Start other, long since) throws SQLException {
         Duration limit = other.config.acquireTimeout();
         long waited = clock.getAsLong() - since;
         try {

@@ -39,6 +39,7 @@ public final class OpenPool {
 
     private final JdbcPoolConfig config;
     private final ResourcePool<PhysicalConnection> pool;
+    private final ConnectionAcquirer acquirer;
 
     /** Null if the pool takes part in no global transactions. */
     private final @Nullable ResourceManagerName managerName;
@@ -60,6 +61,7 @@ public final class OpenPool {
             @Nullable AutoCloseable managed) {
         this.config = config;
         this.pool = pool;
+        this.acquirer = new ConnectionAcquirer(config, pool);
         this.managerName = managerName;
         this.recovery = recovery;
         this.managed = managed;
@@ -203,6 +205,11 @@ public final class OpenPool {
                 .validationTimeout(config.validationTimeout())
                 .leakThreshold(config.leakThreshold())
                 .build();
+    }
+
+    /** Returns what acquires connections from this pool; always the same. */
+    public ConnectionAcquirer acquirer() {
+        return acquirer;
     }
 
     /** Returns the pool itself. */

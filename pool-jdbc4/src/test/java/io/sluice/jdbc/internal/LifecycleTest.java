@@ -117,7 +117,7 @@ class LifecycleTest {
         assertThat(connects()).isZero();
         pass(1);
 
-        assertThat(lifecycle.started().snapshot().total()).isEqualTo(1);
+        assertThat(lifecycle.started().pool().snapshot().total()).isEqualTo(1);
         assertThat(connects()).isEqualTo(1);
     }
 
@@ -176,7 +176,7 @@ class LifecycleTest {
         failure();
         database.noScript("connect");
         lifecycle.set(JdbcOption.MAX_SIZE, 3);
-        assertThat(lifecycle.started().snapshot().maxSize()).isEqualTo(3);
+        assertThat(lifecycle.started().pool().snapshot().maxSize()).isEqualTo(3);
     }
 
     @ParameterizedTest

@@ -1,7 +1,6 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
-import static io.sluice.pool.mutation.Mutation.face;
 import static io.sluice.pool.mutation.Mutation.handle;
 import static io.sluice.pool.mutation.Mutation.jdbc;
 
@@ -22,9 +21,9 @@ final class DriverMutations {
 
     static final List<Mutation> ALL =
             List.of(
-                    face(
+                    jdbc(
                             "the second connection that fails at its beginning gets a new time",
-                            "SluiceDataSource.java",
+                            "ConnectionAcquirer.java",
                             "if (failures == 0) {",
                             "if (failures >= 0) {",
                             "io.sluice.jdbc.SettleTest"

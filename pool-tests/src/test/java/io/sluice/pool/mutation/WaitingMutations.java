@@ -1,7 +1,7 @@
 package io.sluice.pool.mutation;
 
 import static io.sluice.pool.mutation.Mutation.core;
-import static io.sluice.pool.mutation.Mutation.face;
+import static io.sluice.pool.mutation.Mutation.jdbc;
 
 import java.util.List;
 
@@ -274,11 +274,11 @@ final class WaitingMutations {
                             "",
                             INTERNAL
                                     + "TimeoutReporterTest#theLogAppenderMayItselfWaitForAResource"),
-                    face(
+                    jdbc(
                             "a caller that has waited in vain begins to wait anew",
-                            "SluiceDataSource.java",
-                            "lifecycle.acquireTimeout().toNanos() - waited;",
-                            "lifecycle.acquireTimeout().toNanos();",
+                            "ConnectionAcquirer.java",
+                            "config.acquireTimeout().toNanos() - waited;",
+                            "config.acquireTimeout().toNanos();",
                             "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
                     core(
                             "in a transaction a caller that has waited in vain begins to wait anew",

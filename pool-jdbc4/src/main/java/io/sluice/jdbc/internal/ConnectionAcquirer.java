@@ -1,0 +1,103 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.JdbcPoolConfig;
+import io.sluice.jdbc.internal.connect.SqlErrors;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+/** Acquires connections from a running pool, for one lease each. Thread-safe. */
+public final class ConnectionAcquirer {
+
+    private final JdbcPoolConfig config;
+    private final ResourcePool<PhysicalConnection> pool;
+
+    ConnectionAcquirer(JdbcPoolConfig config, ResourcePool<PhysicalConnection> pool) {
+        this.config = config;
+        this.pool = pool;
+    }
+
+    /**
+     * Acquires a connection within the acquire timeout.
+     *
+     * @return a handle whose close ends the lease
+     * @throws SQLException if there is none in time, the pool is closed, or the thread is
+     *     interrupted
+     */
+    public Connection acquire() throws SQLException {
+        Holder<PhysicalConnection> home = pool.tryAcquire();
+        if (home == null) {
+            return acquired();
+        }
+        PhysicalConnection physical = home.resource();
+        long stamp = home.stamp();
+        try {
+            return physical.isReady() ? physical.plainHandle(stamp) : handle(home);
+        } catch (OutOfMemoryError | StackOverflowError e) { // no handle to end the lease
+            home.abandon(stamp);
+            throw e;
+        }
+    }
+
+    private Connection acquired() throws SQLException {
+        Holder<PhysicalConnection> holder;
+        try {
+            holder = pool.acquire();
+        } catch (PoolException | InterruptedException | IllegalStateException e) {
+            throw refused(e);
+        }
+        long stamp = holder.stamp();
+        try {
+            return handle(holder);
+        } catch (OutOfMemoryError | StackOverflowError e) { // as above
+            holder.abandon(stamp);
+            throw e;
+        }
+    }
+
+    private Connection handle(Holder<PhysicalConnection> holder) throws SQLException {
+        PhysicalConnection physical = holder.resource();
+        return physical.isUnsettled() ? settled(holder) : physical.handle(holder.stamp());
+    }
+
+    /**
+     * Settles what the last lease left to this one. A connection that fails at it is replaced by
+     * another, within the rest of the acquire timeout.
+     */
+    private Connection settled(Holder<PhysicalConnection> first) throws SQLException {
+        Holder<PhysicalConnection> holder = first;
+        long deadline = 0;
+        for (int failures = 0; ; failures++) {
+            PhysicalConnection physical = holder.resource();
+            long stamp = holder.stamp();
+            try {
+                if (physical.settle(stamp)) {
+                    return physical.handle(stamp);
+                }
+            } catch (OutOfMemoryError | StackOverflowError e) { // as in acquire
+                holder.abandon(stamp);
+                throw e;
+            }
+            long now = System.nanoTime();
+            if (failures == 0) { // only now, as failures are rare; the holder is discarded
+                long waited = holder.waitedNanos(stamp);
+                deadline = now + config.acquireTimeout().toNanos() - waited;
+            }
+            try {
+                // Zero would mean no wait, but unlimited time for validating available connections.
+                holder = pool.acquire(Duration.ofNanos(Math.max(1, deadline - now)));
+            } catch (PoolException | InterruptedException | IllegalStateException e) {
+                throw refused(e);
+            }
+        }
+    }
+
+    private SQLException refused(Exception reason) {
+        return reason instanceof IllegalStateException transaction
+                ? SqlErrors.transactionRefused(config.name(), transaction)
+                : SqlErrors.refused(config.name(), reason);
+    }
+}
