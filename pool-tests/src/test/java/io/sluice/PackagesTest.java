@@ -104,6 +104,20 @@ class PackagesTest {
     }
 
     @Test
+    void thePackageOfTheDataSourceHasPublicTypesOnly() {
+        classes()
+                .that()
+                .resideInAPackage(OURS + "jdbc")
+                .and()
+                .areTopLevelClasses()
+                .and()
+                .doNotHaveSimpleName("package-info")
+                .should()
+                .bePublic()
+                .check(CLASSES);
+    }
+
+    @Test
     void valuesOfOptionsKnowNothingThatIsMadeOfThem() {
         classes()
                 .that()
