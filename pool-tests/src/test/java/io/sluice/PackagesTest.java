@@ -118,17 +118,17 @@ class PackagesTest {
     }
 
     @Test
-    void valuesOfOptionsKnowNothingThatIsMadeOfThem() {
+    void internalsDoNotKnowWhatIsMadeOfThem() {
+        knowsNone("jdbc.internal..", SluiceDataSource.class, SluicePools.class);
+        knowsNone("jdbc.internal.config", JdbcPoolConfig.class);
+    }
+
+    private static void knowsNone(String packages, Class<?>... types) {
         classes()
                 .that()
-                .resideInAPackage(OURS + "jdbc.internal.config")
+                .resideInAPackage(OURS + packages)
                 .should()
-                .onlyDependOnClassesThat(
-                        not(
-                                belongToAnyOf(
-                                        JdbcPoolConfig.class,
-                                        SluiceDataSource.class,
-                                        SluicePools.class)))
+                .onlyDependOnClassesThat(not(belongToAnyOf(types)))
                 .check(CLASSES);
     }
 

@@ -2,7 +2,6 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectionSetup;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
@@ -273,7 +272,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     @Override
     public boolean acquiresBy(String className) {
-        return className.equals(SluiceDataSource.class.getName())
+        return className.equals("io.sluice.jdbc.SluiceDataSource")
                 || className.startsWith("io.sluice.jdbc.internal.");
     }
 
