@@ -519,7 +519,7 @@ class AncestorDefectsTest {
         woken.awaitReached();
         mine = pool.acquire(ZERO); // overtakes it
         woken.go();
-        await("it has looked in vain and insists").until(() -> PoolProbe.of(pool).old() == 1);
+        await("it has looked in vain and insists").until(() -> PoolProbe.of(pool).entitled() == 1);
         release(mine);
 
         assertNothingIsLeft(pool); // handed over, not published

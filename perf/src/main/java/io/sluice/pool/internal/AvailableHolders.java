@@ -24,16 +24,26 @@ public final class AvailableHolders {
      */
     public AvailableHolders(int resources) {
         SystemTicker ticker = SystemTicker.INSTANCE;
-        WaiterQueue<Object> waiters = new WaiterQueue<>("queues", NO_LIMIT, ticker);
+        HolderSlots<Object> slots = new HolderSlots<>(resources);
+        Admission admission = new Admission("queues", NO_LIMIT, new CreationPermits(resources));
+        Owner owner = new Owner();
+        WaiterQueue<Object> waiters =
+                new WaiterQueue<>(
+                        "queues",
+                        ticker,
+                        slots,
+                        admission,
+                        () -> {
+                            throw Owner.unexpected();
+                        });
         Epoch epoch = new Epoch(ticker, NO_LIMIT, /* fixed= */ false, () -> {});
-        queue = new AvailableQueue<>(resources, new Owner(), waiters, ticker);
+        queue = new AvailableQueue<>(slots, waiters, ticker);
         for (int i = 0; i < resources; i++) {
             ResourceHolder<Object> holder =
-                    new ResourceHolder<>(
-                            new Object(), epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
+                    new ResourceHolder<>(new Object(), epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
             // Set once: the epoch never ticks here, so each release is the short one.
             holder.seen = epoch.value;
-            queue.seat(holder);
+            slots.seat(holder);
             queue.put(holder);
         }
     }
@@ -68,28 +78,8 @@ public final class AvailableHolders {
         }
 
         @Override
-        public void timedOut() {
-            throw unexpected();
-        }
-
-        @Override
-        public void timedOutUnreported() {
-            throw unexpected();
-        }
-
-        @Override
         public void runAside(Runnable task) {
             throw unexpected();
-        }
-
-        @Override
-        public void demand() {
-            throw unexpected();
-        }
-
-        @Override
-        public int spareCapacity() {
-            return 0;
         }
 
         private static IllegalStateException unexpected() {

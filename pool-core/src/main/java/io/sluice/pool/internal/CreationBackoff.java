@@ -65,14 +65,14 @@ final class CreationBackoff {
 
     /**
      * How many may be in creation now: 0 until the next retry. Shared: volatile, written under the
-     * lock. Partner: {@code lock}, {@code WaiterQueue.waiting}. A thread that raises it looks at
+     * lock. Partner: {@code lock}, {@code WaitSignals.waiting}. A thread that raises it looks at
      * demand afterwards.
      */
     private volatile int allowed;
 
     /**
      * How many attempts have been under way for so long that demand no longer counts on them.
-     * Shared: volatile, written under the lock. Partner: {@code lock}, {@code WaiterQueue.waiting}.
+     * Shared: volatile, written under the lock. Partner: {@code lock}, {@code WaitSignals.waiting}.
      * A thread that raises it looks at demand afterwards.
      */
     private volatile int slow;
@@ -107,7 +107,7 @@ final class CreationBackoff {
 
     /**
      * Whether a thread has come since the last permanent failure. Shared: volatile, set by a thread
-     * that is refused, cleared under the lock. Partner: {@code WaiterQueue.refusal}. A thread that
+     * that is refused, cleared under the lock. Partner: {@code Admission.refusal}. A thread that
      * the retry after a failure misses was refused before it; a later one waits and looks at
      * demand.
      */

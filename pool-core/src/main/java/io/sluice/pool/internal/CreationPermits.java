@@ -22,7 +22,7 @@ final class CreationPermits {
 
     /**
      * Shared: CAS and atomic adds; from creating to existing under {@code HolderSets.lock}, with
-     * the seating; volatile read. Partner: {@code WaiterQueue.waiting}, {@code HolderSets.lock}. A
+     * the seating; volatile read. Partner: {@code WaitSignals.waiting}, {@code HolderSets.lock}. A
      * thread that lowers the permits reads {@code waiting} afterwards; a waiter counts itself, then
      * reads the permits. The total is never below the number of members.
      */
@@ -68,6 +68,11 @@ final class CreationPermits {
     /** A destruction is over, or was given up after an abort. */
     void destroyed() {
         word.addAndGet(-ONE_TOTAL);
+    }
+
+    /** How many more resources may exist, besides those that exist. */
+    int spare() {
+        return maxSize - total(word.get());
     }
 
     int maxSize() {

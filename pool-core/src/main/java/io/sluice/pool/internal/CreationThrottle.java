@@ -84,7 +84,7 @@ final class CreationThrottle {
     /**
      * The last look; null while the line is not watched. Shared: CAS from null by the thread that
      * begins to watch; volatile, by the alarm, before it looks at demand. Partner: {@code
-     * WaiterQueue.waiting}. While it is not null the alarm is pending, so a demand put off is
+     * WaitSignals.waiting}. While it is not null the alarm is pending, so a demand put off is
      * looked at again. A look that fails sets it to null.
      */
     private final AtomicReference<@Nullable Look> last = new AtomicReference<>();

@@ -6,16 +6,12 @@ import io.sluice.pool.FlushReport;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.internal.jfr.FlightRecorder;
-import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * there is none. The rest connects the parts of the pool.
  */
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
-
-    private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
-    private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
 
     // read by the fast path
     private final Epoch epoch;
@@ -43,12 +36,11 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final long acquireTimeoutNanos;
 
     private final PoolConfig config;
-    private final ResourceFactory<R> factory;
     private final Ticker ticker;
     private final WaiterQueue<R> waiters;
+    private final HolderSlots<R> slots;
     private final HolderSets<R> sets;
     private final TransactionLeases<R> transactionLeases;
-    private final CreationPermits permits;
     private final CreatorThreads threads;
     private final PoolEvents<R> events;
     private final Demand<R> demand;
@@ -89,70 +81,30 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private DefaultResourcePool(PoolConfig config, ResourceFactory<R> factory) {
         this.config = config;
-        this.factory = factory;
         ticker = config.ticker();
         acquireTimeoutNanos = config.acquireTimeout().toNanos();
         transactional = config.transactions() != NoTransactions.INSTANCE;
-        plainAtHome = !transactional && !looksEveryTime(config);
+        plainAtHome = !transactional && !PoolParts.checksEachLease(config);
 
-        String name = config.name();
-        Inside inside = new Inside();
-        epoch = newEpoch(config);
-        waiters = new WaiterQueue<>(name, config.maxWaiting(), ticker);
-        available = new AvailableQueue<>(config.maxSize(), inside, waiters, ticker);
-        homes = available.homes();
-        permits = new CreationPermits(config.maxSize());
-        sets = new HolderSets<>(available, permits);
-        suspension = new Suspension<>(epoch, sets, available);
-        threads = new CreatorThreads(name);
-        FlightRecorder recorder = FlightRecorder.of(name);
-        events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
-        demand = new Demand<>(config, factory, threads, permits, waiters, recorder, inside);
-        LeaseDiagnostics<R> diagnostics =
-                new LeaseDiagnostics<>(epoch, sets, waiters, this::snapshot);
-        timeouts =
-                new TimeoutReporter<>(name, ticker, demand, diagnostics, suspension::isSuspended);
-        stillOut = new DrainReporter<>(name, diagnostics);
-        Destroyer<R> destroyer =
-                new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
-        discarder = new Discarder<>(sets, permits, destroyer, ticker, events, demand::check);
-        housekeeping = new Housekeeping<>(config, epoch, sets, inside);
-        fitnessCheck =
-                new FitnessCheck<>(
-                        config,
-                        new Validation<>(
-                                factory, destroyer, ticker, config.validationTimeout().toNanos()),
-                        epoch,
-                        sets,
-                        suspension,
-                        waiters,
-                        discarder,
-                        housekeeping,
-                        threads);
-        flush =
-                new Flush<>(
-                        sets, fitnessCheck, demand, discarder, stillOut, destroyer.longestNanos());
-        transactionLeases =
-                new TransactionLeases<>(
-                        name, config.transactions(), factory, inside, events, new Leases());
+        PoolParts<R> parts = new PoolParts<>(config, factory, this::snapshot, new Leases());
+        epoch = parts.epoch;
+        available = parts.available;
+        slots = parts.slots;
+        homes = slots.homes();
+        waiters = parts.waiters;
+        sets = parts.sets;
+        transactionLeases = parts.transactionLeases;
+        threads = parts.threads;
+        events = parts.events;
+        demand = parts.demand;
+        discarder = parts.discarder;
+        housekeeping = parts.housekeeping;
+        suspension = parts.suspension;
+        fitnessCheck = parts.fitnessCheck;
+        flush = parts.flush;
+        timeouts = parts.timeouts;
+        stillOut = parts.stillOut;
         atFirst = snapshot();
-    }
-
-    /** Whether each acquire takes the slow path. */
-    private static boolean looksEveryTime(PoolConfig config) {
-        return config.validateAfterIdle().isZero() || !config.leakThreshold().isZero();
-    }
-
-    private Epoch newEpoch(PoolConfig config) {
-        long validateAfterIdle = config.validateAfterIdle().toNanos();
-        boolean everyTime = looksEveryTime(config);
-        long tick =
-                everyTime
-                        ? LONGEST_TICK_NANOS
-                        : Math.max(
-                                SHORTEST_TICK_NANOS,
-                                Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
-        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, new Pulse());
     }
 
     // acquire
@@ -180,14 +132,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         if (!plainAtHome) {
             return null;
         }
-        long threadId = AvailableQueue.threadId(Thread.currentThread());
-        ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
+        long threadId = HotFields.idOf(Thread.currentThread());
+        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
         // Read the epoch after the lease has begun, see acquirePlain.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
             try {
-                OutOfLine.takeBack(home, missed, last);
+                home.takeBack(missed, last);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
                     home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
@@ -199,7 +151,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         // A separate branch: a lease that is taken back would count as returned.
         if (home.threadId != threadId) {
             try {
-                OutOfLine.acquiredByCaller(home);
+                home.acquiredByCaller();
             } catch (StackOverflowError e) {
                 home.abandoned = last + StateWord.ONE_LEASE;
                 throw e;
@@ -215,14 +167,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * executed, would slow every acquire: the compiler spills registers for it on the common path.
      */
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-        long threadId = AvailableQueue.threadId(Thread.currentThread());
-        ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
+        long threadId = HotFields.idOf(Thread.currentThread());
+        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
         // Read the epoch after the lease has begun: earlier announcements are then seen.
         if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             try {
-                return OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+                return acquireSlowly(home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
                     home.abandoned =
@@ -240,8 +192,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * with it.
      */
     private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
-        long threadId = AvailableQueue.threadId(Thread.currentThread());
-        ResourceHolder<R> home = homes[AvailableQueue.homeOf(threadId)];
+        long threadId = HotFields.idOf(Thread.currentThread());
+        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToInTransaction(last);
         if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
@@ -250,7 +202,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
                 if (missed == 0) {
                     home.inTransactionToPlain(); // the slow path handles plain leases only
                 }
-                first = OutOfLine.acquireSlowly(this, home, missed, timeoutNanos);
+                first = acquireSlowly(home, missed, timeoutNanos);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
                     home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
@@ -438,7 +390,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     /** Replaces a tick, since no more ticks may come. */
     private void takeUpWhatIsLeft() {
-        available.takeUpAbandoned();
+        slots.takeUpAbandoned();
         threads.startPending(ticker);
     }
 
@@ -476,201 +428,6 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         public ResourceHolder<R> acquireForTransaction(long timeoutNanos)
                 throws InterruptedException {
             return DefaultResourcePool.this.acquireForTransaction(timeoutNanos);
-        }
-    }
-
-    /** The work of each tick. */
-    private final class Pulse implements Epoch.Pulse {
-
-        @Override
-        public void tick() {
-            threads.startPending(ticker);
-            available.tick();
-            housekeeping.tick();
-            if (isNeeded()) {
-                demand.check(); // a retry may be lost for lack of memory
-            }
-        }
-
-        @Override
-        public boolean isNeeded() {
-            return waiters.waiting > 0;
-        }
-    }
-
-    /** The callbacks of the parts of the pool. */
-    private final class Inside implements HolderReturn<R>, Demand.Site<R>, Housekeeping.Work<R> {
-
-        @Override
-        public @Nullable Refusal created(R resource, int bornIn, Fate<R> fate) {
-            ResourceHolder<R> holder;
-            boolean joined;
-            try {
-                long now = epoch.now();
-                holder =
-                        new ResourceHolder<>(
-                                resource, epoch, waiters, this, now, lifetimeEnd(now), bornIn);
-                factory.joined(resource, holder);
-                Throwable invalid = fitnessCheck.refusalOfNew(resource);
-                if (invalid != null) {
-                    return new Refusal(invalid, DiscardReason.INVALID);
-                }
-                joined = sets.join(holder);
-            } catch (Throwable e) { // a factory may throw anything, see refused
-                return Refusal.broken(e);
-            }
-            if (joined) {
-                putToUse(holder, bornIn, fate);
-            } else {
-                discarder.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
-            }
-            return null;
-        }
-
-        private void putToUse(ResourceHolder<R> holder, int bornIn, Fate<R> fate) {
-            try {
-                fate.joined(holder); // from now on a flush finds it among the members
-                if (fitnessCheck.isOutdated(bornIn)) { // flushed before it joined
-                    holder.doom(DiscardReason.FLUSHED, null);
-                }
-            } catch (Throwable e) { // out of memory, and the holder is still reserved
-                discarder.discard(holder, DiscardReason.BROKEN, e);
-                throw e;
-            }
-            fitnessCheck.publish(holder);
-            try {
-                housekeeping.joined(holder);
-            } catch (Throwable e) { // out of memory: the next tick replaces the alarm
-                return;
-            }
-        }
-
-        @Override
-        public void refused(R resource, Refusal why, Fate<R> fate) {
-            discarder.destroyUnseated(resource, why.reason(), why.cause(), fate);
-        }
-
-        @Override
-        public void runAside(Runnable task) {
-            threads.run(task, ticker);
-        }
-
-        @Override
-        public void timedOut() {
-            timeouts.begin();
-        }
-
-        @Override
-        public void timedOutUnreported() {
-            timeouts.end();
-        }
-
-        @Override
-        public void announce(R resource) {
-            events.created(resource);
-        }
-
-        private long lifetimeEnd(long createdAt) {
-            long lifetime = config.maxLifetime().toNanos();
-            if (lifetime == 0) {
-                return Long.MAX_VALUE;
-            }
-            double kept = 1 - config.lifetimeJitter() * ThreadLocalRandom.current().nextDouble();
-            return createdAt + Math.max(TimeUnit.MILLISECONDS.toNanos(1), (long) (lifetime * kept));
-        }
-
-        @Override
-        public void createdTooLate(R resource, Fate<R> fate) {
-            discarder.destroyLate(resource, fate);
-            demand.check();
-        }
-
-        @Override
-        public boolean creationFails() {
-            return events.creationFails();
-        }
-
-        @Override
-        public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
-            events.creationFailed(failure, isFirst, isTold);
-        }
-
-        @Override
-        public int generation() {
-            return fitnessCheck.generation();
-        }
-
-        @Override
-        public boolean isClosed() {
-            return sets.isClosed();
-        }
-
-        @Override
-        public boolean isSuspended() {
-            return suspension.isSuspended();
-        }
-
-        @Override
-        public int available() {
-            return available.size();
-        }
-
-        @Override
-        public int reserved() {
-            return available.reserved();
-        }
-
-        @Override
-        public long returned() {
-            return available.returned();
-        }
-
-        @Override
-        public int spareCapacity() {
-            return permits.maxSize() - CreationPermits.total(permits.get());
-        }
-
-        /** Called after the waiter was counted: see {@link Epoch.Pulse#isNeeded}. */
-        @Override
-        public void demand() {
-            epoch.touch(); // ticks continue while threads wait
-            demand.check();
-        }
-
-        @Override
-        public void requeue(ResourceHolder<R> holder) {
-            fitnessCheck.requeue(holder);
-        }
-
-        @Override
-        public void publish(ResourceHolder<R> holder) {
-            fitnessCheck.publish(holder);
-        }
-
-        @Override
-        public boolean releaseInTransaction(ResourceHolder<R> holder, long stamp) {
-            return transactionLeases.release(holder, stamp);
-        }
-
-        @Override
-        public void discard(
-                ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
-            discarder.discard(holder, reason, cause);
-        }
-
-        @Override
-        public void discard(ResourceHolder<R> holder, DiscardReason reason) {
-            discarder.discard(holder, reason, null);
-        }
-
-        @Override
-        public void keepAlive(List<ResourceHolder<R>> due) {
-            fitnessCheck.keepAlive(due);
-        }
-
-        @Override
-        public void leaked(ResourceHolder<R> holder, Throwable site) {
-            events.leaked(holder.resource, site, factory);
         }
     }
 }

@@ -132,7 +132,7 @@ final class Demand<R> {
      * Whether an alarm is set that checks demand again, this time without counting on the resources
      * that were expected back soon. Shared: CAS by the thread that schedules it; cleared by the
      * alarm before it looks, or by a thread that could not schedule. Partner: {@code
-     * WaiterQueue.waiting}. A demand put off is looked at again.
+     * WaitSignals.waiting}. A demand put off is looked at again.
      */
     private final AtomicBoolean lookingAgain = new AtomicBoolean();
 
@@ -437,6 +437,7 @@ final class Demand<R> {
         @Override
         public void createdTooLate(R resource, Fate<R> fate) {
             site.createdTooLate(resource, fate);
+            check();
         }
 
         @Override

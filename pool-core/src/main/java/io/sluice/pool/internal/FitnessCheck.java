@@ -4,7 +4,6 @@ import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -379,48 +378,13 @@ final class FitnessCheck<R> {
      */
     void publish(ResourceHolder<R> holder) {
         if (!suspension.publish(holder)) {
-            ResourceHolder.Doom doom = holder.whyDoomed();
-            discarder.discard(holder, doom.reason(), doom.cause());
+            holder.discardDoomed();
         }
     }
 
-    // keepalive
-
-    /**
-     * Validates these holders one after the other on a creator thread, and stops when a thread
-     * waits. Once one has hung, the others run concurrently.
-     */
-    void keepAlive(List<ResourceHolder<R>> due) {
-        threads.execute(
-                () -> {
-                    boolean through = false;
-                    try {
-                        through = keepAliveUntilSomebodyWaits(due);
-                    } finally {
-                        housekeeping.keptAlive(/* cutShort= */ !through);
-                    }
-                });
-    }
-
-    /**
-     * Returns false if it was cut short because threads wait; they will use most of the rest soon.
-     */
-    private boolean keepAliveUntilSomebodyWaits(List<ResourceHolder<R>> due) {
-        for (ResourceHolder<R> holder : due) {
-            if (waiters.waiting > 0) {
-                return false;
-            }
-            if (holder.availableToReserved()) {
-                keepAlive(holder);
-            }
-        }
-        return true;
-    }
-
-    private void keepAlive(ResourceHolder<R> holder) {
-        if (!housekeeping.isKeepaliveDue(holder)) { // used while others were validated
-            publish(holder);
-        } else if (mayHang(holder)) {
+    /** Validates a reserved, idle holder, concurrently with others if another has hung. */
+    void validateIdle(ResourceHolder<R> holder) {
+        if (mayHang(holder)) {
             validateAside(holder, Long.MAX_VALUE);
         } else {
             validate(holder, Long.MAX_VALUE);

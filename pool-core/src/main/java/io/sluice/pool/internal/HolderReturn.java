@@ -3,10 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a holder and the queue of available holders need of their pool. Called without any lock
- * held.
- */
+/** What a holder needs of its pool. Called without any lock held. */
 interface HolderReturn<R> {
 
     /**
@@ -29,21 +26,6 @@ interface HolderReturn<R> {
      */
     boolean releaseInTransaction(ResourceHolder<R> holder, long stamp);
 
-    /**
-     * The calling thread has timed out. It is still in the queue and leaves next; the pool then
-     * reports the time-out.
-     */
-    void timedOut();
-
     /** Runs a task that may block, on a creator thread. */
     void runAside(Runnable task);
-
-    /** Undoes {@link #timedOut}: no time-out is reported to this caller. */
-    void timedOutUnreported();
-
-    /** A thread waits: creates more if that is allowed. */
-    void demand();
-
-    /** How many more resources may exist; as many waiters can be served by growth. */
-    int spareCapacity();
 }

@@ -10,10 +10,9 @@ import java.util.Set;
 /**
  * The members of a pool and their states.
  *
- * <p>{@code members}, the slots of the available queue, is a real set. It changes only under the
- * lock, together with the state word of a holder that joins or leaves. {@code accessible} and
- * {@code inaccessible} are views: one compare-and-set of a holder's word moves it from one to the
- * other.
+ * <p>{@code members}, in {@link HolderSlots}, is a real set. It changes only under the lock,
+ * together with the state word of a holder that joins or leaves. {@code accessible} and {@code
+ * inaccessible} are views: one compare-and-set of a holder's word moves it from one to the other.
  *
  * <p>Under the lock no holder joins or leaves. Others may be acquired or released meanwhile, and
  * count once, in the state found. Nothing under the lock may block: collect, unlock, then act.
@@ -28,7 +27,8 @@ final class HolderSets<R> {
         }
     }
 
-    private final AvailableQueue<R> available;
+    private final HolderSlots<R> slots;
+    private final WaiterQueue<R> waiters;
     private final CreationPermits permits;
 
     /**
@@ -55,8 +55,9 @@ final class HolderSets<R> {
      */
     private volatile boolean closed;
 
-    HolderSets(AvailableQueue<R> available, CreationPermits permits) {
-        this.available = available;
+    HolderSets(HolderSlots<R> slots, WaiterQueue<R> waiters, CreationPermits permits) {
+        this.slots = slots;
+        this.waiters = waiters;
         this.permits = permits;
     }
 
@@ -69,7 +70,7 @@ final class HolderSets<R> {
         try {
             boolean open = !closed;
             if (open) {
-                available.seat(holder);
+                slots.seat(holder);
             }
             // Demand counts it as in creation until here, then as reserved until it is published.
             permits.created();
@@ -93,14 +94,14 @@ final class HolderSets<R> {
                 }
                 return false;
             }
-            available.unseat(holder);
+            slots.unseat(holder);
             leasesOfLeft += StateWord.serial(holder.word);
         } finally {
             lock.unlock();
         }
         try {
             // A scan may have missed the holder that moved into the free slot.
-            available.signalIfAvailable();
+            waiters.signalIfAvailable();
         } catch (Throwable e) { // out of memory: the next tick wakes; this one must be destroyed
             return true;
         }
@@ -147,10 +148,10 @@ final class HolderSets<R> {
     List<ResourceHolder<R>> members() {
         lock.lock();
         try {
-            int count = available.seated();
+            int count = slots.seated();
             List<ResourceHolder<R>> members = new ArrayList<>(count);
             for (int slot = 0; slot < count; slot++) {
-                members.add(available.member(slot));
+                members.add(slots.member(slot));
             }
             return members;
         } finally {
@@ -163,9 +164,9 @@ final class HolderSets<R> {
         lock.lock();
         try {
             List<ResourceHolder<R>> leased = new ArrayList<>();
-            int seated = available.seated();
+            int seated = slots.seated();
             for (int slot = 0; slot < seated; slot++) {
-                ResourceHolder<R> holder = available.member(slot);
+                ResourceHolder<R> holder = slots.member(slot);
                 ResourceState state = holder.state(); // read once, because it may change
                 if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {
                     leased.add(holder);
@@ -182,9 +183,9 @@ final class HolderSets<R> {
         lock.lock();
         try {
             long leases = leasesOfLeft;
-            int seated = available.seated();
+            int seated = slots.seated();
             for (int slot = 0; slot < seated; slot++) {
-                leases += StateWord.serial(available.member(slot).word);
+                leases += StateWord.serial(slots.member(slot).word);
             }
             return leases;
         } finally {
@@ -197,9 +198,9 @@ final class HolderSets<R> {
         Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
         lock.lock();
         try {
-            int seated = available.seated();
+            int seated = slots.seated();
             for (int slot = 0; slot < seated; slot++) {
-                ResourceState state = available.member(slot).state();
+                ResourceState state = slots.member(slot).state();
                 states.put(state, states.getOrDefault(state, 0) + 1);
             }
             return new Counts(states, permits.get());

@@ -25,7 +25,7 @@ abstract class HotFields<R> extends Padding<R> {
 
     /**
      * The state; {@link StateWord} has its layout. Shared: CAS from an expected word, by any
-     * thread; volatile read. Partner: {@code seen}, {@code stamp}, {@code WaiterQueue.waiting}. The
+     * thread; volatile read. Partner: {@code seen}, {@code stamp}, {@code WaitSignals.waiting}. The
      * winner of a CAS owns the holder and its plain fields.
      */
     volatile long word = StateWord.RESERVED;
@@ -64,10 +64,10 @@ abstract class HotFields<R> extends Padding<R> {
 
     final R resource;
     final Epoch epoch;
-    final WaiterQueue<R> waiters;
+    final WaitSignals waiters;
     final HolderReturn<R> owner;
 
-    HotFields(R resource, Epoch epoch, WaiterQueue<R> waiters, HolderReturn<R> owner) {
+    HotFields(R resource, Epoch epoch, WaitSignals waiters, HolderReturn<R> owner) {
         this.resource = resource;
         this.epoch = epoch;
         this.waiters = waiters;
@@ -89,8 +89,13 @@ abstract class HotFields<R> extends Padding<R> {
     final void acquiredBy(Thread acquirer) {
         if (thread != acquirer) {
             thread = acquirer;
-            threadId = AvailableQueue.threadId(acquirer);
+            threadId = idOf(acquirer);
         }
+    }
+
+    @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
+    static long idOf(Thread thread) {
+        return thread.getId();
     }
 
     /** Drops the reference to an ended thread, unless another has acquired meanwhile. */

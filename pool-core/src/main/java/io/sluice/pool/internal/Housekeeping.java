@@ -37,12 +37,6 @@ final class Housekeeping<R> {
     /** The work that housekeeping delegates. Called on the timer thread, without any lock held. */
     interface Work<R> {
 
-        /** Discards a reserved holder. */
-        void discard(ResourceHolder<R> holder, DiscardReason reason);
-
-        /** Returns a reserved holder unchanged. */
-        void publish(ResourceHolder<R> holder);
-
         /**
          * Validates these one after the other in the background, unless threads wait; must be
          * followed by {@link #keptAlive}.
@@ -334,10 +328,10 @@ final class Housekeeping<R> {
             }
             // Reserved only now, so the earlier reads may be outdated.
             if (now < after(holder.lastUse(), idleTimeout)) {
-                work.publish(holder);
+                holder.publish();
                 return false;
             }
-            work.discard(holder, DiscardReason.IDLE);
+            holder.discard(DiscardReason.IDLE, null);
             return true;
         }
 

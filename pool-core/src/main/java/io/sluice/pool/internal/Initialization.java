@@ -12,7 +12,6 @@ final class Initialization {
         "Creator$Stage",
         "Flush$1",
         "Demand$Site$Refusal",
-        "OutOfLine",
         "CreationThrottle$Allowance",
         "PoolFrames",
         "CreationBackoff$Reason",

@@ -79,16 +79,12 @@ final class LeaseDiagnostics<R> {
         return new PoolReport(snapshot.apply(waiters.waiting), List.of(), null);
     }
 
-    /**
-     * Inspects the pool.
-     *
-     * @param reporting threads that timed out but have not left yet, including the calling one
-     */
-    PoolReport take(Set<Thread> reporting) {
+    /** Inspects the pool. */
+    PoolReport take() {
         List<Seen<R>> leases = seen(sets.leased());
         // The queue first: threads that left it since the leases were read are in the other set.
         Set<Thread> waiting = new HashSet<>(waiters.threads());
-        waiting.addAll(reporting);
+        waiting.addAll(waiters.timedOut());
         PoolSnapshot counts = snapshot.apply(waiting.size());
         String deadlock =
                 leases.size() == counts.maxSize() ? describeDeadlock(leases, waiting) : null;

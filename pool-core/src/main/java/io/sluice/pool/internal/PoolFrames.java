@@ -12,8 +12,7 @@ final class PoolFrames {
             Set.of(
                     DefaultResourcePool.class.getName(),
                     TransactionLeases.class.getName(),
-                    FitnessCheck.class.getName(),
-                    OutOfLine.class.getName());
+                    FitnessCheck.class.getName());
 
     private PoolFrames() {}
 
@@ -44,15 +43,10 @@ final class PoolFrames {
 
     private static int skip(StackTraceElement[] frames, int from) {
         int frame = from;
-        while (frame < frames.length && isPool(frames[frame])) {
+        while (frame < frames.length && isEntrance(frames[frame])) {
             frame++;
         }
         return frame;
-    }
-
-    private static boolean isPool(StackTraceElement frame) {
-        return isEntrance(frame)
-                || frame.getClassName().startsWith("java.lang.invoke."); // for OutOfLine
     }
 
     private static boolean isEntrance(StackTraceElement frame) {

@@ -53,7 +53,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     long validatedAt;
 
     /**
-     * Its index in {@code AvailableQueue.slots}; -1 if it has none. Shared: plain, under the lock;
+     * Its index in {@code HolderSlots.slots}; -1 if it has none. Shared: plain, under the lock;
      * racy read by ticks, as a hint. Partner: {@code HolderSets.lock}.
      */
     int slot = -1;
@@ -136,7 +136,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     ResourceHolder(
             R resource,
             Epoch epoch,
-            WaiterQueue<R> waiters,
+            WaitSignals waiters,
             HolderReturn<R> owner,
             long createdAt,
             long expiresAt,
@@ -245,7 +245,7 @@ final class ResourceHolder<R> extends HotFields<R> {
         if (missed == 0) {
             StackRoom.require(); // for the calls from here to the queue
             if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
-                owner.publish(this);
+                publish();
             }
         }
     }
@@ -615,13 +615,14 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     @Override
     public boolean release(long stamp) {
-        // Old waiters come first, and epoch changes are handled on the slow path. One branch for
+        // Entitled waiters come first, and epoch changes are handled on the slow path. One branch
+        // for
         // both, see DefaultResourcePool.acquirePlain.
-        if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {
+        if (((seen ^ epoch.value) | waiters.entitled) == 0 && accessibleToAvailable(stamp)) {
             published(stamp);
             return true;
         }
-        return OutOfLine.releaseSlowly(this, stamp);
+        return releaseSlowly(stamp);
     }
 
     /**
@@ -631,7 +632,7 @@ final class ResourceHolder<R> extends HotFields<R> {
     private void published(long stamp) {
         long lease = StateWord.serial(stamp);
         if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
-            OutOfLine.released(waiters, lease);
+            waiters.released(lease);
         }
     }
 
@@ -643,7 +644,7 @@ final class ResourceHolder<R> extends HotFields<R> {
      */
     boolean releaseAtRest() {
         long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);
-        if (((seen ^ epoch.value) | waiters.old) == 0
+        if (((seen ^ epoch.value) | waiters.entitled) == 0
                 && WORD.compareAndSet(
                         this, reserved, StateWord.withState(reserved, StateWord.AVAILABLE))) {
             published(reserved);
@@ -695,6 +696,19 @@ final class ResourceHolder<R> extends HotFields<R> {
     @Override
     public void discard(DiscardReason reason, @Nullable Throwable cause) {
         owner.discard(this, reason, cause);
+    }
+
+    /** Discards a reserved, doomed holder for the reason of its doom. */
+    void discardDoomed() {
+        Doom why = whyDoomed();
+        discard(why.reason(), why.cause());
+    }
+
+    /**
+     * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
+     */
+    void publish() {
+        owner.publish(this);
     }
 
     @Override

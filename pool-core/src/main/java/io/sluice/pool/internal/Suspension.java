@@ -15,7 +15,7 @@ final class Suspension<R> {
 
     private final Epoch epoch;
     private final HolderSets<R> sets;
-    private final AvailableQueue<R> available;
+    private final WaiterQueue<R> waiters;
 
     /**
      * Shared: volatile; set before the epoch is bumped, cleared before the members are looked at;
@@ -24,10 +24,10 @@ final class Suspension<R> {
      */
     private final AtomicBoolean suspended = new AtomicBoolean();
 
-    Suspension(Epoch epoch, HolderSets<R> sets, AvailableQueue<R> available) {
+    Suspension(Epoch epoch, HolderSets<R> sets, WaiterQueue<R> waiters) {
         this.epoch = epoch;
         this.sets = sets;
-        this.available = available;
+        this.waiters = waiters;
     }
 
     boolean isSuspended() {
@@ -65,7 +65,7 @@ final class Suspension<R> {
      */
     boolean publish(ResourceHolder<R> holder) {
         if (!suspended.get()) {
-            return available.handOverOrOffer(holder);
+            return waiters.handOverOrOffer(holder);
         }
         if (!holder.reservedToHeld()) {
             return false;
@@ -83,7 +83,7 @@ final class Suspension<R> {
     /** Of several threads, one lets the holder go; a doom may have come first. */
     private void letGo(ResourceHolder<R> holder) {
         if (holder.heldToReserved()) {
-            available.owner().publish(holder);
+            holder.publish();
         }
     }
 }

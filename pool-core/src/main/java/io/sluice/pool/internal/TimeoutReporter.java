@@ -5,15 +5,14 @@ import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,17 +36,10 @@ final class TimeoutReporter<R> {
 
     private final String poolName;
     private final Ticker ticker;
-    private final Demand<R> demand;
+    private final WaiterQueue<R> waiters;
+    private final Supplier<CreationBackoff.@Nullable Failure> lastFailure;
     private final LeaseDiagnostics<R> diagnostics;
     private final BooleanSupplier suspended;
-
-    /**
-     * Threads whose time is over and whose exception is being made. Shared: concurrent set; a
-     * thread adds itself before it leaves the line; iterated after the line was read. Partner:
-     * {@code WaiterQueue.queue}, {@code WaiterQueue.returned}. A reader of the line, then of this,
-     * misses no thread that waits.
-     */
-    private final Set<Thread> reporting = ConcurrentHashMap.newKeySet();
 
     /**
      * The last capture, finished or under way. Shared: CAS by the thread that makes the next.
@@ -67,22 +59,16 @@ final class TimeoutReporter<R> {
     TimeoutReporter(
             String poolName,
             Ticker ticker,
-            Demand<R> demand,
+            WaiterQueue<R> waiters,
+            Supplier<CreationBackoff.@Nullable Failure> lastFailure,
             LeaseDiagnostics<R> diagnostics,
             BooleanSupplier suspended) {
         this.poolName = poolName;
         this.ticker = ticker;
-        this.demand = demand;
+        this.waiters = waiters;
+        this.lastFailure = lastFailure;
         this.diagnostics = diagnostics;
         this.suspended = suspended;
-    }
-
-    /**
-     * The calling thread has timed out and is still in the queue. {@link #report} or {@link #end}
-     * must follow.
-     */
-    void begin() {
-        reporting.add(Thread.currentThread());
     }
 
     /** Makes the exception for the calling thread. */
@@ -92,7 +78,7 @@ final class TimeoutReporter<R> {
             Page page = await(shared.page);
             return exception(arrivedAt, limitNanos, shared.at, page == null ? counts() : page);
         } finally {
-            end();
+            waiters.reported();
         }
     }
 
@@ -123,11 +109,6 @@ final class TimeoutReporter<R> {
         }
     }
 
-    /** The calling thread no longer waits in the pool. */
-    void end() {
-        reporting.remove(Thread.currentThread());
-    }
-
     private Shared shared() {
         for (; ; ) {
             Shared current = last.get();
@@ -146,7 +127,7 @@ final class TimeoutReporter<R> {
     /** Completes the page in any case, since other threads wait for it. */
     private void fill(CompletableFuture<@Nullable Page> page) {
         try {
-            PoolReport report = diagnostics.take(reporting);
+            PoolReport report = diagnostics.take();
             page.complete(new Page(report, report.snapshot().toString(), textOf(report)));
         } catch (Throwable e) {
             fillWithCounts(page, e);
@@ -203,7 +184,7 @@ final class TimeoutReporter<R> {
         if (suspended.getAsBoolean()) {
             message.append("; the pool is suspended: nobody gets one before resume() is called");
         }
-        CreationBackoff.Failure failure = demand.lastFailure();
+        CreationBackoff.Failure failure = lastFailure.get();
         Duration failureAge = null;
         if (failure != null) {
             failureAge = Duration.ofNanos(now - failure.at());

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 
 /**
  * One thread that waits for a holder. Its item is its state, changed only by compare-and-set:
- * {@code WAITING → OLD}, and from either to an end: a holder, a refusal, {@code GONE} or {@code
- * TIMED_OUT}.
+ * {@code WAITING → ENTITLED}, and from either to an end: a holder, a refusal, {@code GONE} or
+ * {@code TIMED_OUT}.
  *
- * <p>A waiter without a thread to park would be old from the start, so that holders are handed off
- * to it; {@link #wake} would then complete it.
+ * <p>A waiter without a thread to park would be entitled from the start, so that holders are handed
+ * off to it; {@link #wake} would then complete it.
  */
 final class Waiter extends AtomicReference<Object> {
 
@@ -24,7 +24,7 @@ final class Waiter extends AtomicReference<Object> {
     /**
      * Has waited too long, or its turn is due: holders are handed off to it in order of arrival.
      */
-    static final Object OLD = new Object();
+    static final Object ENTITLED = new Object();
 
     /** Left by itself: took a holder it found, or gave up. */
     static final Object GONE = new Object();
@@ -46,11 +46,12 @@ final class Waiter extends AtomicReference<Object> {
     final long arrivedAt;
 
     /**
-     * How often it was woken in vain since {@code vainSince}. Both are confined to its own thread.
+     * How often it was notified in vain since {@code futileSince}. Both are confined to its own
+     * thread.
      */
-    private int vain;
+    private int futile;
 
-    private long vainSince;
+    private long futileSince;
 
     /**
      * Whether a tick has woken it and it has not looked since. Shared: volatile, set by the tick
@@ -67,23 +68,23 @@ final class Waiter extends AtomicReference<Object> {
 
     boolean isLive() {
         Object item = get();
-        return item == WAITING || item == OLD;
+        return item == WAITING || item == ENTITLED;
     }
 
     /**
-     * Counts a futile wake-up. Returns whether there were too many within TURN_NANOS, so that the
-     * waiter should park unsignalled for that long; then counts anew.
+     * Counts a futile notification. Returns whether there were too many within TURN_NANOS, so that
+     * the waiter should park unsignalled for that long; then counts anew.
      */
-    boolean isWokenInVainTooOften(long now) {
-        if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {
-            vainSince = now;
-            vain = 0;
+    boolean isNotifiedInVainTooOften(long now) {
+        if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {
+            futileSince = now;
+            futile = 0;
         }
-        vain++;
-        if (vain < WaiterQueue.VAIN_WAKE_UPS) {
+        futile++;
+        if (futile < Fairness.FUTILE_WAKE_UPS) {
             return false;
         }
-        vain = 0;
+        futile = 0;
         return true;
     }
 

@@ -1,35 +1,31 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolException;
-import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that wait for a holder, in order of arrival. A thread whose holder turned out
- * unusable waits again, in the place of its first arrival.
+ * The protocol of waiting: threads that wait for a holder, and releases that serve them.
  *
- * <p>A release publishes its holder and wakes one waiter, with at most one wake-up in flight
- * ({@code woken}). Running threads may take the holder first, which keeps throughput high on busy
- * cores. The oldest waiter becomes old when its turn is due, or when it was woken in vain after its
- * patience ran out. While a waiter is old, releases hand their holder off to it, and no thread can
- * overtake it.
+ * <p>A release publishes its holder and notifies one waiter, with at most one notification in
+ * flight ({@code notified}). Running threads may take the holder first. A waiter becomes entitled
+ * as {@link Fairness} says. While a waiter is entitled, releases hand their holder off to the
+ * oldest, and no thread can overtake it. A thread whose holder turned out unusable waits again, in
+ * the place of its first arrival.
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not check again by itself,
- * {@code woken} names a live waiter that has yet to clear it, or some thread is about to call
- * {@link #signal}. A waiter woken in vain repeatedly may keep the name and park briefly, but then
- * it checks in any case. Four orders ensure this:
+ * {@code notified} names a live waiter that has yet to clear it, or some thread is about to call
+ * {@link #signal}. A waiter notified in vain repeatedly may keep the name and park briefly, but
+ * then it checks in any case. Four orders ensure this:
  *
  * <ul>
  *   <li>A release publishes before it reads {@code waiting}; a waiter counts itself and joins
@@ -39,102 +35,44 @@ import org.jspecify.annotations.Nullable;
  *   <li>A waiter checks whether it is named or served and then parks, with nothing in between that
  *       may block.
  *   <li>A thread that names a waiter then checks that it is live; a leaving waiter ends its item
- *       before it reads {@code woken}. One of them clears the name.
+ *       before it reads {@code notified}. One of them clears the name.
  * </ul>
  *
  * <p>The state explorer in the tests shows that each of the four is necessary.
  */
-final class WaiterQueue<R> {
+final class WaiterQueue<R> extends WaitSignals {
 
-    /**
-     * How long a waiter waits before a futile wake-up makes it old. If it were shorter, and many
-     * threads held resources for a millisecond each, all waiters would be old: resources would lie
-     * idle during wake-ups.
-     */
-    static final long PATIENCE_NANOS = 10_000_000;
-
-    /**
-     * The time between turns while leases are short. A turn costs a context switch, some
-     * microseconds; the longest wait is one turn for each waiting thread.
-     */
-    static final long TURN_NANOS = 300_000;
-
-    /** While threads wait, the clock is read once per this many leases of a holder. */
-    static final long LEASES_PER_LOOK = 16;
-
-    /**
-     * While threads wait, a turn is due once per this many leases of a holder, whatever the clock
-     * says.
-     */
-    static final long LEASES_PER_TURN = 1 << 16;
-
-    /**
-     * After this many futile wake-ups within TURN_NANOS the waiter parks for TURN_NANOS and keeps
-     * its name, so that releases wake no thread. Running threads then reuse what they release
-     * within microseconds, and each wake-up would waste two context switches. A lower limit would
-     * let a waiter that was overtaken by chance suppress wake-ups while holders are available.
-     */
-    static final int VAIN_WAKE_UPS = 4;
-
-    private static final VarHandle WAITING;
     private static final VarHandle LOOKING;
-    private static final VarHandle OLD;
-    private static final VarHandle WOKEN;
-    private static final VarHandle REFUSAL;
-    private static final VarHandle REFUSED;
+    private static final VarHandle NOTIFIED;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            WAITING = lookup.findVarHandle(WaiterQueue.class, "waiting", int.class);
             LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
-            OLD = lookup.findVarHandle(WaiterQueue.class, "old", long.class);
-            WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
-            REFUSED = lookup.findVarHandle(WaiterQueue.class, "refused", int.class);
-            REFUSAL = lookup.findVarHandle(WaiterQueue.class, "refusal", Refusal.class);
+            NOTIFIED = lookup.findVarHandle(WaiterQueue.class, "notified", Waiter.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
     }
 
-    /**
-     * The delay of a refused thread is this, times the number of threads being refused. With 10,000
-     * virtual threads, a fifth of this value gives a sixth of the leases, and three times this
-     * value gives no more (see {@code REFUSED_NANOS} in docs/results.md).
-     */
-    private static final long REFUSED_NANOS = 10_000;
-
-    private static final long MOST_REFUSED_NANOS = 100_000_000;
-
     private final String poolName;
-    private final int maxWaiting;
     private final Ticker ticker;
+    private final HolderSlots<R> slots;
+    private final Admission admission;
+    private final Runnable demand;
+    private final Arrivals arrivals = new Arrivals();
+    private final Fairness fairness;
 
     /**
-     * Waiters that wait for the first time, in order of arrival. Shared: concurrent queue;
-     * iterators pass over what has ended. Partner: {@code Waiter}. The thread that ends the item of
-     * another removes it; one that ended its own does so on leaving.
+     * Threads whose time is over and whose exception is being made. Shared: concurrent set; a
+     * thread adds itself before it leaves the line; iterated after the line was read. Partner:
+     * {@code Arrivals.first}, {@code Arrivals.again}. A reader of the line, then of this, misses no
+     * thread that waits.
      */
-    private final ConcurrentLinkedQueue<Waiter> queue = new ConcurrentLinkedQueue<>();
+    private final Set<Thread> timedOut = ConcurrentHashMap.newKeySet();
 
     /**
-     * Waiters that wait again because the holder they were served was unfit. Each counts from its
-     * first arrival. Nearly always empty. Shared: concurrent queue, read after {@code queue}.
-     * Partner: {@code queue}. A waiter stays in one of the two, so a reader of both misses none
-     * that joined before.
-     */
-    private final ConcurrentLinkedQueue<Waiter> returned = new ConcurrentLinkedQueue<>();
-
-    /**
-     * How many threads wait and have nothing yet. Shared: atomic adds, by a thread before it joins
-     * the queue and by the one that ends its item; volatile read. Partner: {@code HotFields.word},
-     * {@code CreationPermits.word}. A release publishes and a lowered permit is written before this
-     * is read; a waiter counts itself before it scans and reads the permits.
-     */
-    volatile int waiting;
-
-    /**
-     * How many of them are scanning the available holders. Demand leaves these out, since a waiter
+     * How many waiters are scanning the available holders. Demand leaves these out, since a waiter
      * that has just taken a holder may still be counted in {@code waiting}. Shared: atomic adds by
      * the waiter; volatile read by demand, after what is available and before {@code waiting}.
      * Partner: {@code waiting}. A waiter ends its item before it stops looking. If it found
@@ -143,51 +81,35 @@ final class WaiterQueue<R> {
     volatile int looking;
 
     /**
-     * How many of them are old. A long, because a release combines it with longs into one branch.
-     * Shared: atomic adds by the thread that sets or ends {@code OLD}; volatile read. Partner:
-     * {@code Waiter}. It may lag by one step, even below zero: that costs an overtaking, or one
-     * step more for each release.
-     */
-    volatile long old;
-
-    /**
-     * When the last turn was granted, in the ticker's time. Shared: volatile, racy updates.
-     * Partner: none (one turn too many does no harm).
-     */
-    private volatile long turnAt;
-
-    /**
-     * The one waiter that was woken and has not cleared its name yet: it still has to scan, or
+     * The one waiter that was notified and has not cleared its name yet: it still has to scan, or
      * keeps its name while it parks briefly. Shared: CAS; volatile read. Partner: {@code Waiter}. A
      * thread that names a waiter then reads its item; one that ends an item then clears the name.
      */
-    private volatile @Nullable Waiter woken;
+    private volatile @Nullable Waiter notified;
 
     /**
-     * Why no thread may wait at present; null if threads may. Shared: CAS before the waiters are
-     * refused; volatile read by a waiter after it has joined. Partner: {@code queue}. Each waiter
-     * is in the queue when it is refused, or finds this.
+     * @param slots the holders to scan
+     * @param admission decides whether a thread may wait
+     * @param demand checks whether more is to be created; called without any lock held
      */
-    private volatile @Nullable Refusal refusal;
-
-    /**
-     * How many threads are refused at this moment. Shared: atomic adds by these threads. Partner:
-     * none (it only sets how long they are held up).
-     */
-    @SuppressWarnings("UnusedVariable") // used by its handle
-    private volatile int refused;
-
-    WaiterQueue(String poolName, int maxWaiting, Ticker ticker) {
+    WaiterQueue(
+            String poolName,
+            Ticker ticker,
+            HolderSlots<R> slots,
+            Admission admission,
+            Runnable demand) {
         this.poolName = poolName;
-        this.maxWaiting = maxWaiting;
         this.ticker = ticker;
-        this.turnAt = ticker.nanos();
+        this.slots = slots;
+        this.admission = admission;
+        this.demand = demand;
+        this.fairness = new Fairness(ticker.nanos());
     }
 
     /**
-     * Waits for a holder.
+     * Waits for a holder. A thread that gets none is among {@link #timedOut()} until {@link
+     * #reported}.
      *
-     * @param available the queue to scan; its owner is asked to grow
      * @param arrivedAt when the caller first arrived, in the ticker's time
      * @param deadline when the caller gives up, in the ticker's time
      * @param again whether it was served an unusable holder before: it keeps its place and may wait
@@ -195,71 +117,51 @@ final class WaiterQueue<R> {
      * @return a holder with a new lease, or null after the deadline
      * @throws PoolException the reason of a refusal
      */
-    @Nullable ResourceHolder<R> await(
-            AvailableQueue<R> available, long arrivedAt, long deadline, boolean again)
+    @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
             throws InterruptedException {
-        if (!again && isFull(waiting, available)) { // before any cost arises
-            throw tooMany(waiting);
+        if (!again && admission.isFull(waiting)) { // before any cost arises
+            throw admission.tooMany(waiting);
         }
-        Waiter self = new Waiter(again ? returned : queue, arrivedAt);
+        Waiter self = arrivals.newWaiter(again, arrivedAt);
         // Count first: another thread may end the item and count it out.
-        int others = (int) WAITING.getAndAdd(this, 1);
+        int others = addWaiting(1);
         ResourceHolder<R> holder = null;
         boolean done = false;
         try {
-            self.line.add(self);
-            if (!again && isFull(others, available) && giveUp(self)) {
-                throw tooMany(others);
+            arrivals.add(self);
+            if (!again && admission.isFull(others) && giveUp(self)) {
+                throw admission.tooMany(others);
             }
-            available.owner().demand();
-            holder = awaitItem(self, available, deadline);
+            demand.run();
+            holder = awaitItem(self, deadline);
             done = true;
         } finally {
             if (!done) {
-                abandon(self, available);
+                abandon(self);
             }
-            leave(self, available, holder);
+            leave(self, holder);
         }
         return holder;
-    }
-
-    private boolean isFull(int others, AvailableQueue<R> available) {
-        return others - available.owner().spareCapacity() >= maxWaiting;
-    }
-
-    /**
-     * Delays a refused thread, for longer the more threads are refused: together they return at
-     * most 100,000 times a second. Otherwise virtual threads that retry at once would keep their
-     * carriers busy and starve the threads that hold resources.
-     */
-    private TooManyWaitingException tooMany(int others) {
-        int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
-        try {
-            LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
-        } finally {
-            REFUSED.getAndAdd(this, -1);
-        }
-        return new TooManyWaitingException(poolName, others, maxWaiting);
     }
 
     /**
      * Called when the wait ends with an exception. If a holder was handed off meanwhile, passes it
      * on to another thread.
      */
-    private void abandon(Waiter self, AvailableQueue<R> available) {
+    private void abandon(Waiter self) {
         if (!giveUp(self) && self.get() instanceof ResourceHolder) {
-            available.giveBack(holderOf(self));
+            giveBack(holderOf(self));
         }
     }
 
-    private @Nullable ResourceHolder<R> awaitItem(
-            Waiter self, AvailableQueue<R> available, long deadline) throws InterruptedException {
+    private @Nullable ResourceHolder<R> awaitItem(Waiter self, long deadline)
+            throws InterruptedException {
         for (; ; ) {
             self.looks();
             if (!self.isLive()) {
                 return holderOf(self);
             }
-            Refusal refused = refusal;
+            Refusal refused = admission.refusal();
             if (refused != null) {
                 if (giveUp(self)) {
                     throw refused.reason().get();
@@ -270,7 +172,7 @@ final class WaiterQueue<R> {
             boolean taken;
             LOOKING.getAndAdd(this, 1);
             try {
-                found = available.poll();
+                found = slots.poll();
                 taken = found != null && giveUp(self);
             } finally {
                 LOOKING.getAndAdd(this, -1);
@@ -279,13 +181,13 @@ final class WaiterQueue<R> {
                 return found;
             }
             if (found != null) {
-                available.giveBack(found); // another was handed off meanwhile
+                giveBack(found); // another was handed off meanwhile
                 continue;
             }
             long now = ticker.nanos();
             if (deadline - now <= 0) {
                 if (end(self, Waiter.TIMED_OUT)) {
-                    available.owner().timedOut(); // before it leaves the queue
+                    timedOut.add(self.thread); // before it leaves the queue
                     return null;
                 }
                 continue;
@@ -298,24 +200,24 @@ final class WaiterQueue<R> {
                 Thread.currentThread().interrupt(); // keep the holder handed off, and the flag
                 continue;
             }
-            if (woken == self) {
-                if (now - self.arrivedAt > PATIENCE_NANOS) {
-                    becomeOld(self);
+            if (notified == self) {
+                if (Fairness.isPatienceOver(now, self.arrivedAt)) {
+                    entitle(self);
                 }
-                if (self.isWokenInVainTooOften(now)) {
+                if (self.isNotifiedInVainTooOften(now)) {
                     // It keeps its name and is not signalled, so it must check again by itself.
-                    ticker.park(this, Math.min(TURN_NANOS, deadline - now));
+                    ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));
                     continue;
                 }
-                WOKEN.compareAndSet(
+                NOTIFIED.compareAndSet(
                         this, self, null); // before the next scan: later releases signal again
                 continue;
             }
             // Again: a holder counted for this waiter may have gone to another.
-            available.owner().demand();
+            demand.run();
             // demand() takes locks, and blocking on a lock consumes a wake-up. From this check to
             // the park, nothing blocks.
-            if (self.isLive() && woken != self && !self.isTold()) {
+            if (self.isLive() && notified != self && !self.isTold()) {
                 ticker.park(this, deadline - now);
             }
         }
@@ -325,83 +227,73 @@ final class WaiterQueue<R> {
      * Removes the waiter, however {@link #await} ends. If the check of demand for the other waiters
      * fails, gives the holder back.
      */
-    private void leave(
-            Waiter self, AvailableQueue<R> available, @Nullable ResourceHolder<R> served) {
+    private void leave(Waiter self, @Nullable ResourceHolder<R> served) {
         try {
-            leave(self, available);
+            leave(self);
         } catch (Throwable e) { // out of memory
             if (served != null) {
-                available.giveBack(served);
+                giveBack(served);
             } else {
-                available.owner().timedOutUnreported();
+                reported();
             }
             throw e;
         }
     }
 
-    private void leave(Waiter self, AvailableQueue<R> available) {
+    private void leave(Waiter self) {
         Object item = self.get();
         if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
-            self.line.remove(self); // else the thread that ended it removes it
+            arrivals.remove(self); // else the thread that ended it removes it
         }
-        WOKEN.compareAndSet(this, self, null);
+        NOTIFIED.compareAndSet(this, self, null);
         if (waiting == 0) {
             return;
         }
         // A release may have relied on this waiter to scan: check for the others.
-        if (woken == null && available.hasAvailable()) {
+        if (notified == null && slots.hasAvailable()) {
             signal();
         }
-        available.owner().demand(); // another may have counted on the holder that this one took
+        demand.run(); // another may have counted on the holder that this one took
     }
 
-    /**
-     * Whether {@link #released} may have anything to do; mostly it has not, so a release asks this
-     * first.
-     */
+    @Override
     boolean hasToKnow(long lease) {
-        return woken == null || lease % LEASES_PER_LOOK == 0;
+        return notified == null || Fairness.isLookDue(lease);
     }
 
     /**
-     * Wakes the oldest waiter for a released holder unless a wake-up is in flight. Makes the oldest
-     * old when its turn is due.
-     *
-     * @param lease the serial of the lease that has ended; 0 if the holder has had none
+     * Notifies the oldest waiter of a released holder unless a notification is in flight. Entitles
+     * the oldest when its turn is due.
      */
+    @Override
     void released(long lease) {
-        if (lease % LEASES_PER_LOOK == 0 && lease != 0 && old == 0) {
+        if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
             grantTurn(lease);
         }
-        if (woken == null) { // rare while many wait: the compiler keeps the rest out of line
+        if (notified == null) { // rare while many wait: the compiler keeps the rest out of line
             signal();
         }
     }
 
-    /**
-     * Makes the oldest waiter old if its turn is due, so that the next release is handed off to it.
-     */
     private void grantTurn(long lease) {
         long now = ticker.nanos();
-        boolean anyway = lease % LEASES_PER_TURN == 0;
-        if (now - turnAt < TURN_NANOS && !anyway) {
+        if (!fairness.isTurnDue(lease, now)) {
             return;
         }
-        Waiter oldest = oldestLive();
-        if (oldest != null && (now - oldest.arrivedAt >= TURN_NANOS || anyway)) {
-            turnAt = now;
-            becomeOld(oldest);
+        Waiter oldest = arrivals.oldestLive();
+        if (oldest != null && fairness.grantTurn(lease, now, oldest.arrivedAt)) {
+            entitle(oldest);
         }
     }
 
-    /** Wakes the oldest live waiter, unless a wake-up is in flight. */
+    /** Notifies the oldest live waiter, unless a notification is in flight. */
     void signal() {
         for (; ; ) {
-            if (woken != null) {
+            if (notified != null) {
                 return;
             }
-            Waiter next = oldestLive();
-            if (next == null || !WOKEN.compareAndSet(this, null, next)) {
+            Waiter next = arrivals.oldestLive();
+            if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {
                 return;
             }
             if (next.isLive()) {
@@ -409,7 +301,14 @@ final class WaiterQueue<R> {
                 return;
             }
             // It left after it was chosen, perhaps without seeing its name.
-            WOKEN.compareAndSet(this, next, null);
+            NOTIFIED.compareAndSet(this, next, null);
+        }
+    }
+
+    /** Notifies a waiter if a holder is available. */
+    void signalIfAvailable() {
+        if (waiting != 0 && slots.hasAvailable()) {
+            signal();
         }
     }
 
@@ -419,92 +318,89 @@ final class WaiterQueue<R> {
      * signalling.
      */
     void tell(int many) {
-        tell(queue, tell(returned, many));
-    }
-
-    /** Returns how many are still to be told. */
-    private int tell(Queue<Waiter> line, int many) {
-        Waiter named = woken;
-        int left = many;
-        Iterator<Waiter> waiters = line.iterator();
-        while (left > 0 && waiters.hasNext()) {
-            Waiter waiter = waiters.next();
-            if (waiter != named && waiter.isLive() && waiter.tell()) {
-                left--;
-            }
-        }
-        return left;
+        arrivals.tell(many, notified);
     }
 
     /** The threads that wait and have nothing yet, in order of arrival. */
     List<Thread> threads() {
-        List<Thread> threads = new ArrayList<>();
-        addThreads(returned, threads);
-        addThreads(queue, threads);
-        return threads;
+        return arrivals.threads();
     }
 
-    private static void addThreads(Queue<Waiter> line, List<Thread> threads) {
-        for (Waiter waiter : line) {
-            if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
-                threads.add(waiter.thread);
-            }
-        }
+    /** The threads that timed out and are not {@link #reported} yet. */
+    Set<Thread> timedOut() {
+        return timedOut;
+    }
+
+    /** The calling thread, which has timed out, no longer waits in the pool. */
+    void reported() {
+        timedOut.remove(Thread.currentThread());
     }
 
     /**
-     * Returns the live waiter that arrived first. {@code returned} is in no order, so all of it is
-     * searched.
+     * Makes a holder available that the caller has reserved, and notifies a waiter if necessary.
+     *
+     * @return false if it is doomed or not reserved, and therefore not available
      */
-    private @Nullable Waiter oldestLive() {
-        Waiter first = firstLive();
-        if (returned.isEmpty()) {
-            return first;
+    boolean offer(ResourceHolder<R> holder) {
+        long lease = StateWord.serial(holder.word);
+        if (!holder.reservedToAvailable()) {
+            return false;
         }
-        Waiter oldest = null;
-        for (Waiter waiter : returned) {
-            if (waiter.isLive() && (oldest == null || waiter.arrivedAt - oldest.arrivedAt < 0)) {
-                oldest = waiter;
+        if (waiting != 0) { // after publishing: see ResourceHolder.release
+            try {
+                released(lease);
+            } catch (OutOfMemoryError e) { // the next tick wakes; the caller may have more to do
+                return true;
             }
         }
-        boolean isOlder =
-                oldest == null || (first != null && first.arrivedAt - oldest.arrivedAt < 0);
-        return isOlder ? first : oldest;
-    }
-
-    private @Nullable Waiter firstLive() {
-        Waiter first = queue.peek();
-        if (first == null || first.isLive()) {
-            return first;
-        }
-        for (Waiter waiter : queue) { // an ended one may not be removed yet
-            if (waiter.isLive()) {
-                return waiter;
-            }
-        }
-        return null;
+        return true;
     }
 
     /**
-     * Hands a holder off to the oldest waiter if that one is old.
+     * Hands a reserved holder off to an entitled waiter, or makes it available; false if it is
+     * doomed.
+     */
+    boolean handOverOrOffer(ResourceHolder<R> holder) {
+        return handOverIfEntitled(holder) || offer(holder);
+    }
+
+    private boolean handOverIfEntitled(ResourceHolder<R> holder) {
+        try {
+            return entitled > 0 && handOver(holder);
+        } catch (OutOfMemoryError e) { // while searching the waiters: not handed off yet
+            return false;
+        }
+    }
+
+    /** Ends a lease that was never used. */
+    void giveBack(ResourceHolder<R> holder) {
+        if (holder.accessibleToReserved(holder.stamp()) && !handOverOrOffer(holder)) {
+            holder.discardDoomed();
+        }
+    }
+
+    /**
+     * Hands a holder off to the oldest waiter if that one is entitled.
      *
      * @param holder reserved by the caller
      * @return whether it was handed off; if not, the caller still has it reserved
      */
     boolean handOver(ResourceHolder<R> holder) {
-        for (Waiter waiter = oldestLive(); waiter != null; waiter = oldestLive()) {
+        for (Waiter waiter = arrivals.oldestLive();
+                waiter != null;
+                waiter = arrivals.oldestLive()) {
             Object item = waiter.get();
             if (item == Waiter.WAITING) {
                 return false;
             }
-            if (item == Waiter.OLD) {
+            if (item == Waiter.ENTITLED) {
                 if (!holder.reservedToAccessible()) {
                     return false; // doomed
                 }
                 long stamp = holder.stamp();
-                if (waiter.compareAndSet(Waiter.OLD, holder)) {
-                    countOut(Waiter.OLD);
-                    waiter.line.remove(waiter);
+                if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {
+                    countOut(Waiter.ENTITLED);
+                    arrivals.remove(waiter);
                     waiter.wake();
                     return true;
                 }
@@ -528,9 +424,9 @@ final class WaiterQueue<R> {
         return others + looking < waiting;
     }
 
-    private void becomeOld(Waiter waiter) {
-        if (waiter.compareAndSet(Waiter.WAITING, Waiter.OLD)) {
-            OLD.getAndAdd(this, 1L);
+    private void entitle(Waiter waiter) {
+        if (waiter.compareAndSet(Waiter.WAITING, Waiter.ENTITLED)) {
+            addEntitled(1);
         }
     }
 
@@ -538,7 +434,7 @@ final class WaiterQueue<R> {
     private boolean end(Waiter waiter, Object item) {
         for (; ; ) {
             Object current = waiter.get();
-            if (current != Waiter.WAITING && current != Waiter.OLD) {
+            if (current != Waiter.WAITING && current != Waiter.ENTITLED) {
                 return false;
             }
             if (waiter.compareAndSet(current, item)) {
@@ -553,10 +449,10 @@ final class WaiterQueue<R> {
      * and until then each release would search in vain for a waiter to wake.
      */
     private void countOut(Object item) {
-        if (item == Waiter.OLD) {
-            OLD.getAndAdd(this, -1L);
+        if (item == Waiter.ENTITLED) {
+            addEntitled(-1);
         }
-        WAITING.getAndAdd(this, -1);
+        addWaiting(-1);
     }
 
     private boolean giveUp(Waiter self) {
@@ -580,40 +476,27 @@ final class WaiterQueue<R> {
      * @return the refusal to pass to {@link #refuseWaiting}
      */
     Refusal refuse(Supplier<? extends PoolException> reason) {
-        return refuse(new Refusal(reason, /* forEver= */ false));
+        return admission.refuse(reason, /* forEver= */ false);
     }
 
     /** Refuses all current and future callers for good. */
     void close(Supplier<? extends PoolException> reason) {
-        refuseWaiting(refuse(new Refusal(reason, /* forEver= */ true)));
-    }
-
-    private Refusal refuse(Refusal next) {
-        for (; ; ) {
-            Refusal current = refusal;
-            if (current != null && current.forEver()) {
-                return current;
-            }
-            // Before the waiters: later callers see the refusal, earlier ones are in the queue.
-            if (REFUSAL.compareAndSet(this, current, next)) {
-                return next;
-            }
-        }
+        refuseWaiting(admission.refuse(reason, /* forEver= */ true));
     }
 
     /** Refuses all current waiters, as long as this refusal is in force. */
     void refuseWaiting(Refusal current) {
-        refuseWaiting(returned, current);
-        refuseWaiting(queue, current);
+        refuseWaiting(arrivals.again, current);
+        refuseWaiting(arrivals.first, current);
     }
 
     private void refuseWaiting(Queue<Waiter> line, Refusal current) {
         for (Waiter waiter : line) {
-            if (!current.equals(refusal)) {
+            if (!current.equals(admission.refusal())) {
                 return;
             }
             if (end(waiter, current)) {
-                waiter.line.remove(waiter);
+                arrivals.remove(waiter);
                 waiter.wake();
             }
         }
@@ -621,13 +504,10 @@ final class WaiterQueue<R> {
 
     /** Lets threads wait again, unless they are refused for good. */
     void accept() {
-        Refusal current = refusal;
-        if (current != null && !current.forEver()) {
-            REFUSAL.compareAndSet(this, current, null);
-        }
+        admission.accept();
     }
 
     boolean isRefusing() {
-        return refusal != null;
+        return admission.refusal() != null;
     }
 }

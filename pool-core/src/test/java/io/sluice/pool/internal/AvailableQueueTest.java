@@ -21,16 +21,15 @@ class AvailableQueueTest {
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch =
             new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
-    private final AvailableQueue<String> available =
-            new AvailableQueue<>(MAX_SIZE, owner, waiters, ticker);
+    private final HolderSlots<String> slots = new HolderSlots<>(MAX_SIZE);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
+    private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
 
     /** Seats a new holder, reserved. */
     private ResourceHolder<String> seat(String resource) {
         ResourceHolder<String> holder =
                 new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
-        available.seat(holder);
+        slots.seat(holder);
         return holder;
     }
 
@@ -52,7 +51,7 @@ class AvailableQueueTest {
     void aPollInVainIsCountedOutWithoutAReport() throws Exception {
         assertThat(available.poll(0, TimeUnit.SECONDS)).isNull();
 
-        assertThat(owner.unreported).isOne();
+        assertThat(waiters.timedOut()).isEmpty();
     }
 
     /** The slots at which many threads, one after the other, begin: all members are available. */
@@ -145,13 +144,13 @@ class AvailableQueueTest {
             spreadOver(3);
             assertThat(homes()).containsExactly(0, 1, 2, 3);
 
-            available.tick();
+            slots.narrow();
             assertThat(homes()).as("more were needed in this period").containsExactly(0, 1, 2, 3);
-            available.tick();
+            slots.narrow();
             assertThat(homes()).containsExactly(0, 1);
-            available.tick();
+            slots.narrow();
             assertThat(homes()).containsExactly(0);
-            available.tick();
+            slots.narrow();
             assertThat(homes()).containsExactly(0);
         }
 
@@ -177,7 +176,7 @@ class AvailableQueueTest {
             seatAvailable(2);
             ResourceHolder<String> home = available.poll();
             home.accessibleToReserved(home.stamp());
-            available.unseat(home);
+            slots.unseat(home);
             home.reservedToAvailable(); // as no holder that has left ever is
 
             assertThat(available.poll()).isNotNull().isNotSameAs(home);
@@ -189,7 +188,7 @@ class AvailableQueueTest {
             spreadOver(3);
 
             holders.get(2).availableToReserved();
-            available.unseat(holders.get(2));
+            slots.unseat(holders.get(2));
 
             assertThat(homes()).containsExactly(0, 1);
         }
@@ -204,11 +203,11 @@ class AvailableQueueTest {
             ResourceHolder<String> second = seat("second");
             ResourceHolder<String> third = seat("third");
 
-            available.unseat(first);
+            slots.unseat(first);
 
-            assertThat(available.seated()).isEqualTo(2);
-            assertThat(available.member(0)).isSameAs(third);
-            assertThat(available.member(1)).isSameAs(second);
+            assertThat(slots.seated()).isEqualTo(2);
+            assertThat(slots.member(0)).isSameAs(third);
+            assertThat(slots.member(1)).isSameAs(second);
             assertThat(third.slot).isZero();
             assertThat(second.slot).isOne();
             assertThat(first.slot).isNegative();
@@ -219,10 +218,10 @@ class AvailableQueueTest {
             ResourceHolder<String> first = seat("first");
             ResourceHolder<String> second = seat("second");
 
-            available.unseat(second);
+            slots.unseat(second);
 
-            assertThat(available.seated()).isOne();
-            assertThat(available.member(0)).isSameAs(first);
+            assertThat(slots.seated()).isOne();
+            assertThat(slots.member(0)).isSameAs(first);
             assertThat(first.slot).isZero();
             assertThat(second.slot).isNegative();
         }
@@ -230,8 +229,8 @@ class AvailableQueueTest {
         @Test
         void anEmptyQueueFillsAgain() {
             ResourceHolder<String> only = seat("only");
-            available.unseat(only);
-            assertThat(available.seated()).isZero();
+            slots.unseat(only);
+            assertThat(slots.seated()).isZero();
             assertThat(available.poll()).isNull();
 
             ResourceHolder<String> next = seat("next");
@@ -245,7 +244,7 @@ class AvailableQueueTest {
             List<ResourceHolder<String>> holders = seatAvailable(3);
             holders.get(0).availableToReserved();
 
-            available.unseat(holders.get(0));
+            slots.unseat(holders.get(0));
 
             assertThat(List.of(available.poll(), available.poll()))
                     .containsExactlyInAnyOrder(holders.get(1), holders.get(2));
@@ -262,7 +261,7 @@ class AvailableQueueTest {
             holder.markDoomed(DiscardReason.BROKEN, null);
 
             assertThat(available.offer(holder)).isFalse();
-            assertThat(available.handOverOrOffer(holder)).isFalse();
+            assertThat(waiters.handOverOrOffer(holder)).isFalse();
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> available.put(holder))
                     .withMessage(
@@ -286,7 +285,7 @@ class AvailableQueueTest {
             ResourceHolder<String> holder = seatAvailable(1).get(0);
             available.poll();
 
-            available.giveBack(holder);
+            waiters.giveBack(holder);
 
             assertThat(available).containsExactly(holder);
             assertThat(owner.journal.entries()).isEmpty();
@@ -298,7 +297,7 @@ class AvailableQueueTest {
             available.poll();
             holder.markDoomed(DiscardReason.BROKEN, new IllegalStateException("server gone"));
 
-            available.giveBack(holder);
+            waiters.giveBack(holder);
 
             assertThat(owner.journal.entries())
                     .containsExactly("discard " + holder + " BROKEN server gone");

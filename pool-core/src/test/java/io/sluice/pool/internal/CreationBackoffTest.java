@@ -19,7 +19,7 @@ class CreationBackoffTest {
     private final Alarms ticker = new Alarms();
     private final CreationPermits permits = new CreationPermits(4);
     private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+            new RecordingOwner().waiters(ticker, new HolderSlots<>(4));
     private final AtomicInteger demanded = new AtomicInteger();
     private final CreationBackoff backoff =
             new CreationBackoff(

@@ -534,22 +534,17 @@ class DemandFailureTest extends DemandFixture {
                             }
                             creators.add(task);
                         });
-        RecordingOwner owner = new RecordingOwner();
         Gate woken = new Gate();
-        owner.onDemand =
+        onDemand =
                 () -> {
                     if (isFailing.get()) {
                         woken.passUnchecked();
                     }
                     demand.check();
                 };
-        AvailableQueue<Resource> available =
-                new AvailableQueue<>(
-                        1, (HolderReturn<Resource>) (HolderReturn<?>) owner, waiters, ticker);
         long now = ticker.nanos();
         Background<ResourceHolder<Resource>> waiter =
-                Background.start(
-                        () -> waiters.await(available, now, now + A_SECOND.toNanos() * 60, false));
+                Background.start(() -> waiters.await(now, now + A_SECOND.toNanos() * 60, false));
         ticker.awaitParks(1);
         factory.onCreate = this::fail;
         creators.remove().run();

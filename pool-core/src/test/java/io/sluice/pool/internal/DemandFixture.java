@@ -26,10 +26,19 @@ abstract class DemandFixture {
     final ScriptedFactory factory = new ScriptedFactory(journal);
     final Deque<Runnable> creators = new ArrayDeque<>();
     final CreationPermits permits = new CreationPermits(MAX_SIZE);
-    final WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    final WaiterQueue<Resource> waiters =
+            new WaiterQueue<>(
+                    "orders",
+                    ticker,
+                    new HolderSlots<>(MAX_SIZE),
+                    new Admission("orders", Integer.MAX_VALUE, permits),
+                    this::waits);
     final Pool pool = new Pool();
     FlightRecorder recorder = FlightRecorder.none();
     Duration connectTimeout = CONNECT_TIMEOUT;
+
+    /** Run when a thread waits. */
+    Runnable onDemand = () -> {};
 
     Demand<Resource> demand(int minSize, int maxCreating) {
         return demand(minSize, maxCreating, creators::add);
@@ -46,6 +55,10 @@ abstract class DemandFixture {
                         .ticker(ticker)
                         .build();
         return new Demand<>(config, factory, threads, permits, waiters, recorder, pool);
+    }
+
+    private void waits() {
+        onDemand.run();
     }
 
     void waiting(int threads) {

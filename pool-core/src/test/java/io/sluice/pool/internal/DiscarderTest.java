@@ -20,11 +20,10 @@ class DiscarderTest {
     private final Journal journal = new Journal();
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch = new Epoch(ticker, A_MINUTE, /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final HolderSlots<String> slots = new HolderSlots<>(1);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
     private final CreationPermits permits = new CreationPermits(1);
-    private final HolderSets<String> sets =
-            new HolderSets<>(new AvailableQueue<>(1, owner, waiters, ticker), permits);
+    private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
     private final CreatorThreads threads = new CreatorThreads("orders");
 
     @AfterEach

@@ -33,7 +33,7 @@ class FateTest {
     void isOverWhenItsHolderIsGone() {
         RecordingOwner owner = new RecordingOwner();
         Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
-        WaiterQueue<String> waiters = new WaiterQueue<>("orders", 1, ticker);
+        WaiterQueue<String> waiters = owner.waiters(ticker, new HolderSlots<>(1));
         ResourceHolder<String> holder =
                 new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
 

@@ -13,12 +13,11 @@ class HolderSetsTest {
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch =
             new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
-    private final AvailableQueue<String> available =
-            new AvailableQueue<>(3, owner, waiters, ticker);
+    private final HolderSlots<String> slots = new HolderSlots<>(3);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
+    private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
     private final CreationPermits permits = new CreationPermits(9);
-    private final HolderSets<String> sets = new HolderSets<>(available, permits);
+    private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
 
     private ResourceHolder<String> newHolder(String resource) {
         permits.tryBegin(permits.get());

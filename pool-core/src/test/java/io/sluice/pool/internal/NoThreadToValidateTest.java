@@ -25,12 +25,11 @@ class NoThreadToValidateTest {
     private final PoolConfig config = PoolConfig.builder().maxSize(2).ticker(ticker).build();
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch = new Epoch(ticker, A_MINUTE.toNanos(), /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
-    private final AvailableQueue<String> available =
-            new AvailableQueue<>(2, owner, waiters, ticker);
+    private final HolderSlots<String> slots = new HolderSlots<>(2);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
+    private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
     private final CreationPermits permits = new CreationPermits(2);
-    private final HolderSets<String> sets = new HolderSets<>(available, permits);
+    private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
     private final CreatorThreads threads = new CreatorThreads("orders");
     private final Destroyer<String> destroyer =
             new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
@@ -40,7 +39,7 @@ class NoThreadToValidateTest {
                     new Validation<>(new Factory(), destroyer, ticker, A_MINUTE.toNanos()),
                     epoch,
                     sets,
-                    new Suspension<>(epoch, sets, available),
+                    new Suspension<>(epoch, sets, waiters),
                     waiters,
                     new Discarder<>(
                             sets,

@@ -25,12 +25,10 @@ class PoolFramesTest {
                                         POOL + "WaiterQueue",
                                         POOL + "AvailableQueue",
                                         POOL + "DefaultResourcePool",
-                                        "java.lang.invoke.LambdaForm$MH/0x00007fb3c018c800",
-                                        POOL + "OutOfLine",
                                         POOL + "DefaultResourcePool",
                                         "com.example.Orders",
                                         "java.lang.Thread")))
-                .isEqualTo(8);
+                .isEqualTo(6);
     }
 
     @Test

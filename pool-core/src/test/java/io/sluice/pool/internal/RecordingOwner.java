@@ -1,6 +1,7 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Ticker;
 
 /** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
 final class RecordingOwner implements HolderReturn<String> {
@@ -16,16 +17,10 @@ final class RecordingOwner implements HolderReturn<String> {
     /** The answer of {@link #releaseInTransaction}. */
     boolean releasedInTransaction;
 
-    /** The answer of {@link #spareCapacity}. */
-    int spareCapacity;
-
     @Override
     public void runAside(Runnable task) {
         throw new AssertionError("nothing blocks here");
     }
-
-    /** How many time-outs were announced and are not reported. */
-    int unreported;
 
     @Override
     public void requeue(ResourceHolder<String> holder) {
@@ -54,22 +49,25 @@ final class RecordingOwner implements HolderReturn<String> {
         return releasedInTransaction;
     }
 
-    @Override
-    public void timedOutUnreported() {
-        unreported++;
-    }
-
-    @Override
-    public void timedOut() {}
-
-    @Override
-    public void demand() {
+    /** The demand of the waiters. */
+    void demand() {
         journal.add("demand");
         onDemand.run();
     }
 
-    @Override
-    public int spareCapacity() {
-        return spareCapacity;
+    /** A queue of waiters that asks this for growth. */
+    WaiterQueue<String> waiters(
+            int maxWaiting, Ticker ticker, HolderSlots<String> slots, CreationPermits permits) {
+        return new WaiterQueue<>(
+                "orders",
+                ticker,
+                slots,
+                new Admission("orders", maxWaiting, permits),
+                this::demand);
+    }
+
+    /** The same without a limit, for which no more can be created. */
+    WaiterQueue<String> waiters(Ticker ticker, HolderSlots<String> slots) {
+        return waiters(Integer.MAX_VALUE, ticker, slots, new CreationPermits(0));
     }
 }

@@ -108,8 +108,7 @@ class ResourceHolderTest {
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch =
             new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, new HolderSlots<>(1));
 
     private static long doomed(long word) {
         return word | StateWord.DOOMED;
@@ -628,7 +627,7 @@ class ResourceHolderTest {
         @Test
         void itIsNotPublishedWhileAnOldWaiterWaits() {
             ResourceHolder<String> holder = leased();
-            waiters.old = 1;
+            waiters.entitled = 1;
 
             assertThat(holder.release(STAMP)).isTrue();
 
@@ -683,9 +682,9 @@ class ResourceHolderTest {
         void atRestItIsNotPublishedWhileAnOldWaiterWaitsOrWhenTheEpochDiffers() {
             ResourceHolder<String> holder = leased();
             holder.word = RESERVED;
-            waiters.old = 1;
+            waiters.entitled = 1;
             assertThat(holder.releaseAtRest()).isFalse();
-            waiters.old = 0;
+            waiters.entitled = 0;
             epoch.bump();
 
             assertThat(holder.releaseAtRest()).isFalse();

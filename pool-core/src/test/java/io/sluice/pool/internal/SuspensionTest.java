@@ -121,7 +121,7 @@ class SuspensionTest {
         // As a release that checked just before: it wakes the waiter, which takes the holder
         // and is checked.
         other.holder().accessibleToAvailable(other.stamp());
-        one.holder().waiters.signal();
+        ((WaiterQueue<?>) one.holder().waiters).signal();
         fixture.awaitAvailable(1);
         ticker.awaitParked(1);
 
@@ -311,11 +311,11 @@ class SuspensionTest {
     @Test
     void resumingAgainLetsGoWhatAFailureHasKept() {
         RecordingOwner owner = new RecordingOwner();
-        WaiterQueue<String> waiters = new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
-        AvailableQueue<String> available = new AvailableQueue<>(2, owner, waiters, ticker);
-        HolderSets<String> sets = new HolderSets<>(available, new CreationPermits(2));
+        HolderSlots<String> slots = new HolderSlots<>(2);
+        WaiterQueue<String> waiters = owner.waiters(ticker, slots);
+        HolderSets<String> sets = new HolderSets<>(slots, waiters, new CreationPermits(2));
         Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
-        Suspension<String> suspension = new Suspension<>(epoch, sets, available);
+        Suspension<String> suspension = new Suspension<>(epoch, sets, waiters);
         for (String resource : List.of("one", "two")) {
             ResourceHolder<String> holder =
                     new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);

@@ -604,10 +604,12 @@ class TimeoutReporterTest {
     @Test
     void whenEvenTheCountsFailAllSharingThreadsAreToldWhy() {
         IllegalStateException refused = new IllegalStateException("no counts");
-        WaiterQueue<Resource> waiters = new WaiterQueue<>("orders", 1, ticker);
-        HolderSets<Resource> sets =
-                new HolderSets<>(
-                        new AvailableQueue<>(1, null, waiters, ticker), new CreationPermits(1));
+        HolderSlots<Resource> slots = new HolderSlots<>(1);
+        CreationPermits permits = new CreationPermits(1);
+        WaiterQueue<Resource> waiters =
+                new WaiterQueue<>(
+                        "orders", ticker, slots, new Admission("orders", 1, permits), () -> {});
+        HolderSets<Resource> sets = new HolderSets<>(slots, waiters, permits);
         LeaseDiagnostics<Resource> diagnostics =
                 new LeaseDiagnostics<>(
                         null,
@@ -617,7 +619,8 @@ class TimeoutReporterTest {
                             throw refused;
                         });
         TimeoutReporter<Resource> timeouts =
-                new TimeoutReporter<>("orders", ticker, null, diagnostics, () -> false);
+                new TimeoutReporter<>(
+                        "orders", ticker, waiters, () -> null, diagnostics, () -> false);
         try (LogCapture log = LogCapture.start()) {
             for (int sharing = 1; sharing <= 2; sharing++) {
                 Background<AcquireTimeoutException> reporting =

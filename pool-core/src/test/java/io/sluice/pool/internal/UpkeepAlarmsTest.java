@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolConfig;
-import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,11 +27,10 @@ class UpkeepAlarmsTest {
                     .build();
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
-    private final WaiterQueue<String> waiters =
-            new WaiterQueue<>("orders", Integer.MAX_VALUE, ticker);
-    private final AvailableQueue<String> available =
-            new AvailableQueue<>(2, owner, waiters, ticker);
-    private final HolderSets<String> sets = new HolderSets<>(available, new CreationPermits(2));
+    private final HolderSlots<String> slots = new HolderSlots<>(2);
+    private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
+    private final HolderSets<String> sets =
+            new HolderSets<>(slots, waiters, new CreationPermits(2));
     private final Housekeeping<String> housekeeping =
             new Housekeeping<>(config, epoch, sets, new Work());
     private final FitnessCheck<String> fitnessCheck =
@@ -41,11 +39,13 @@ class UpkeepAlarmsTest {
                     new Validation<>(null, null, ticker, 1),
                     epoch,
                     sets,
-                    new Suspension<>(epoch, sets, available),
+                    new Suspension<>(epoch, sets, waiters),
                     waiters,
                     null,
                     housekeeping,
                     Runnable::run);
+    private final Keepalive<String> keepalive =
+            new Keepalive<>(fitnessCheck, waiters, Runnable::run);
     private final ResourceHolder<String> holder =
             new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
 
@@ -136,30 +136,20 @@ class UpkeepAlarmsTest {
     void followsSoonIfAThreadWaitsWhileOthersAreKeptAlive() {
         waiters.waiting = 1;
 
-        fitnessCheck.keepAlive(List.of(holder));
+        keepalive.start(List.of(holder), housekeeping);
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR.dividedBy(4));
     }
 
     @Test
     void staysAsItIsWhenAllHaveBeenKeptAlive() {
-        fitnessCheck.keepAlive(List.of(holder)); // which was acquired since
+        keepalive.start(List.of(holder), housekeeping); // which was acquired since
 
         assertThat(ticker.untilNext()).isEqualTo(AN_HOUR);
     }
 
     /** Nothing is due in these tests but the alarm itself. */
     private static final class Work implements Housekeeping.Work<String> {
-
-        @Override
-        public void discard(ResourceHolder<String> holder, DiscardReason reason) {
-            throw new AssertionError("discards " + holder);
-        }
-
-        @Override
-        public void publish(ResourceHolder<String> holder) {
-            throw new AssertionError("publishes " + holder);
-        }
 
         @Override
         public void keepAlive(List<ResourceHolder<String>> due) {

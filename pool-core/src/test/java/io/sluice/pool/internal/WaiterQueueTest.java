@@ -27,22 +27,29 @@ class WaiterQueueTest {
     private final RecordingOwner owner = new RecordingOwner();
     private final Epoch epoch =
             new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
-    private final WaiterQueue<String> waiters = new WaiterQueue<>("orders", 2, ticker);
-    private final AvailableQueue<String> available =
-            new AvailableQueue<>(4, owner, waiters, ticker);
+    private final HolderSlots<String> slots = new HolderSlots<>(4);
+    private final CreationPermits permits = new CreationPermits(1);
+    private final WaiterQueue<String> waiters = owner.waiters(2, ticker, slots, permits);
+    private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
+
+    WaiterQueueTest() {
+        permits.tryBegin(permits.get());
+        permits.created();
+    }
 
     @AfterEach
     void nothingIsLeftBehind() {
         assertThat(waiters.waiting).as("waiting").isZero();
         assertThat(waiters.looking).as("looking").isZero();
-        assertThat(waiters.old).as("old").isZero();
+        assertThat(waiters.entitled).as("entitled").isZero();
+        assertThat(waiters.timedOut()).as("timed out").isEmpty();
         assertThat(Thread.interrupted()).as("interrupted").isFalse();
     }
 
     private ResourceHolder<String> seat(String resource) {
         ResourceHolder<String> holder =
                 new ResourceHolder<>(resource, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
-        available.seat(holder);
+        slots.seat(holder);
         return holder;
     }
 
@@ -108,7 +115,7 @@ class WaiterQueueTest {
 
             assertThatThrownBy(() -> available.poll(0, TimeUnit.NANOSECONDS)).isSameAs(noAlarm);
 
-            assertThat(owner.unreported).isOne();
+            assertThat(waiters.timedOut()).isEmpty();
             ticker.advance(Duration.ofMinutes(1));
             assertThat(other.get()).isNull();
         }
@@ -172,10 +179,10 @@ class WaiterQueueTest {
         @Test
         void endsAtTheDeadlineAlsoWhenTheClockOverflows() throws Exception {
             HandDrivenTicker late = new HandDrivenTicker(Long.MAX_VALUE - 1);
-            WaiterQueue<String> queue = new WaiterQueue<>("orders", 2, late);
-            AvailableQueue<String> slots = new AvailableQueue<>(4, owner, queue, late);
+            WaiterQueue<String> queue = owner.waiters(late, slots);
+            AvailableQueue<String> available = new AvailableQueue<>(slots, queue, late);
             Background<ResourceHolder<String>> waiter =
-                    Background.start(() -> slots.poll(1, TimeUnit.MINUTES));
+                    Background.start(() -> available.poll(1, TimeUnit.MINUTES));
             late.awaitParked(1);
 
             late.advance(Duration.ofSeconds(59));
@@ -239,7 +246,7 @@ class WaiterQueueTest {
 
         @Test
         void isNotLimitedForThoseThatThePoolCanGrowFor() throws Exception {
-            owner.spareCapacity = 1;
+            permits.destroyed(); // one more may be created
             Background<ResourceHolder<String>> first = waitInBackground(0);
             Background<ResourceHolder<String>> second = waitInBackground(1);
 
@@ -279,7 +286,7 @@ class WaiterQueueTest {
             available.offer(holder);
             assertThat(first.get()).isSameAs(holder);
             assertThat(second.isDone()).isFalse();
-            available.giveBack(holder);
+            waiters.giveBack(holder);
 
             assertThat(second.get()).isSameAs(holder);
         }
@@ -311,8 +318,7 @@ class WaiterQueueTest {
         private Background<ResourceHolder<String>> waitAgain(long arrivedAt, int alreadyParked) {
             long deadline = ticker.nanos() + A_MINUTE;
             Background<ResourceHolder<String>> waiter =
-                    Background.start(
-                            () -> waiters.await(available, arrivedAt, deadline, /* again= */ true));
+                    Background.start(() -> waiters.await(arrivedAt, deadline, /* again= */ true));
             ticker.awaitParked(alreadyParked + 1);
             return waiter;
         }
@@ -327,7 +333,7 @@ class WaiterQueueTest {
 
             assertThat(again.get()).isSameAs(holder);
             assertThat(other.isDone()).isFalse();
-            available.giveBack(holder);
+            waiters.giveBack(holder);
             assertThat(other.get()).isSameAs(holder);
             assertThat(waiters.threads()).isEmpty();
         }
@@ -342,7 +348,7 @@ class WaiterQueueTest {
 
             assertThat(other.get()).isSameAs(holder);
             assertThat(again.isDone()).isFalse();
-            available.giveBack(holder);
+            waiters.giveBack(holder);
             assertThat(again.get()).isSameAs(holder);
         }
 
@@ -472,8 +478,7 @@ class WaiterQueueTest {
     class GrowingOld {
 
         private final ScriptedTicker script = new ScriptedTicker();
-        private final WaiterQueue<String> queue = new WaiterQueue<>("orders", 2, script);
-        private final AvailableQueue<String> slots = new AvailableQueue<>(4, owner, queue, script);
+        private final WaiterQueue<String> queue = owner.waiters(script, slots);
         private final ResourceHolder<String> holder =
                 new ResourceHolder<>("resource", epoch, queue, owner, 1, Long.MAX_VALUE, 0);
 
@@ -486,26 +491,27 @@ class WaiterQueueTest {
             assertThat(script.parks).as("parks").isEmpty();
             assertThat(script.reads).as("reads of the clock").isEmpty();
             assertThat(queue.waiting).isZero();
-            assertThat(queue.old).isZero();
+            assertThat(queue.entitled).isZero();
             assertThat(queue.hasToKnow(1)).as("nobody has left its name behind").isTrue();
         }
 
         private ResourceHolder<String> await(long waited) throws InterruptedException {
-            return slots.await(script.now - waited, script.now + A_MINUTE, false);
+            return new AvailableQueue<>(slots, queue, script)
+                    .await(script.now - waited, script.now + A_MINUTE, false);
         }
 
         @Test
         void takesTwoWakeUpsInVainAndPatience() throws Exception {
             script.parks.add(queue::signal);
-            script.parks.add(() -> assertThat(queue.old).isOne());
-            script.parks.add(() -> slots.handOverOrOffer(holder));
+            script.parks.add(() -> assertThat(queue.entitled).isOne());
+            script.parks.add(() -> queue.handOverOrOffer(holder));
 
-            assertThat(await(WaiterQueue.PATIENCE_NANOS + 1)).isSameAs(holder);
+            assertThat(await(Fairness.PATIENCE_NANOS + 1)).isSameAs(holder);
         }
 
         /** Wakes it in vain so often that it keeps its name. */
         private void wakeInVain() {
-            for (int i = 1; i < WaiterQueue.VAIN_WAKE_UPS; i++) {
+            for (int i = 1; i < Fairness.FUTILE_WAKE_UPS; i++) {
                 script.parks.add(queue::signal);
             }
             script.parks.add(
@@ -520,14 +526,14 @@ class WaiterQueueTest {
             wakeInVain();
             script.parks.add(
                     () -> {
-                        assertThat(script.parkedFor).isEqualTo(WaiterQueue.TURN_NANOS);
+                        assertThat(script.parkedFor).isEqualTo(Fairness.TURN_NANOS);
                         assertThat(queue.hasToKnow(1)).as("releases wake nobody").isFalse();
                     });
             script.parks.add(
                     () -> {
                         assertThat(queue.hasToKnow(1)).as("it has looked in vain").isTrue();
                         assertThat(script.parkedFor).isEqualTo(A_MINUTE);
-                        slots.offer(holder);
+                        queue.offer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -538,7 +544,7 @@ class WaiterQueueTest {
             wakeInVain();
             script.parks.add(
                     () -> {
-                        slots.offer(holder);
+                        queue.offer(holder);
                         assertThat(queue.hasToKnow(1)).as("its name is kept").isFalse();
                     });
 
@@ -547,12 +553,12 @@ class WaiterQueueTest {
 
         @Test
         void looksNoLaterThanItsDeadlineWhereItWasWokenInVainAgainAndAgain() throws Exception {
-            for (int i = 0; i < WaiterQueue.VAIN_WAKE_UPS; i++) {
+            for (int i = 0; i < Fairness.FUTILE_WAKE_UPS; i++) {
                 script.parks.add(queue::signal);
             }
             script.parks.add(() -> script.now += script.parkedFor);
 
-            assertThat(slots.await(script.now, script.now + 1000, false)).isNull();
+            assertThat(queue.await(script.now, script.now + 1000, false)).isNull();
             assertThat(script.parkedFor).isEqualTo(1000);
         }
 
@@ -561,10 +567,10 @@ class WaiterQueueTest {
             wakeInVain();
             script.parks.add(
                     () -> {
-                        script.now += WaiterQueue.TURN_NANOS;
-                        queue.released(WaiterQueue.LEASES_PER_LOOK);
-                        assertThat(queue.old).isOne();
-                        assertThat(slots.handOverOrOffer(holder)).isTrue();
+                        script.now += Fairness.TURN_NANOS;
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        assertThat(queue.entitled).isOne();
+                        assertThat(queue.handOverOrOffer(holder)).isTrue();
                         assertThat(slots.poll()).as("for a thread that barges in").isNull();
                     });
 
@@ -597,26 +603,26 @@ class WaiterQueueTest {
                     () ->
                             script.reads.add(
                                     () -> {
-                                        slots.offer(holder); // it has looked already
+                                        queue.offer(holder); // it has looked already
                                         script.now += A_MINUTE;
                                     }));
 
             assertThat(await(0)).isNull();
-            assertThat(slots).containsExactly(holder);
+            assertThat(slots.firstAvailable()).isSameAs(holder);
         }
 
         @Test
         void isWokenAgainAndAgainWhereThatIsSeldomer() throws Exception {
-            for (int i = 0; i < 2 * WaiterQueue.VAIN_WAKE_UPS; i++) {
+            for (int i = 0; i < 2 * Fairness.FUTILE_WAKE_UPS; i++) {
                 script.parks.add(
                         () -> {
                             assertThat(script.parkedFor).as("until it is woken").isPositive();
                             assertThat(queue.hasToKnow(1)).isTrue();
-                            script.now += WaiterQueue.TURN_NANOS / 2;
+                            script.now += Fairness.TURN_NANOS / 2;
                             queue.signal();
                         });
             }
-            script.parks.add(() -> slots.offer(holder));
+            script.parks.add(() -> queue.offer(holder));
 
             assertThat(await(0)).isSameAs(holder);
         }
@@ -635,7 +641,7 @@ class WaiterQueueTest {
         /** A thread that asks for growth may wait for a lock, which uses up a wake-up. */
         @Test
         void isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth() throws Exception {
-            atDemand(2, () -> slots.offer(holder)); // it has looked, and parks next
+            atDemand(2, () -> queue.offer(holder)); // it has looked, and parks next
 
             assertThat(await(0)).isSameAs(holder);
         }
@@ -644,7 +650,7 @@ class WaiterQueueTest {
         void bringsTheHolderAlsoWhileItAsksForGrowth() throws Exception {
             script.parks.add(queue::signal);
             script.parks.add(
-                    () -> atDemand(1, () -> assertThat(slots.handOverOrOffer(holder)).isTrue()));
+                    () -> atDemand(1, () -> assertThat(queue.handOverOrOffer(holder)).isTrue()));
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
         }
@@ -654,11 +660,11 @@ class WaiterQueueTest {
             script.parks.add(queue::signal);
             script.parks.add(
                     () -> {
-                        assertThat(queue.old).isZero();
-                        slots.handOverOrOffer(holder);
+                        assertThat(queue.entitled).isZero();
+                        queue.handOverOrOffer(holder);
                     });
 
-            assertThat(await(WaiterQueue.PATIENCE_NANOS)).isSameAs(holder);
+            assertThat(await(Fairness.PATIENCE_NANOS)).isSameAs(holder);
         }
 
         @Test
@@ -666,8 +672,8 @@ class WaiterQueueTest {
             script.parks.add(() -> {});
             script.parks.add(
                     () -> {
-                        assertThat(queue.old).isZero();
-                        slots.offer(holder);
+                        assertThat(queue.entitled).isZero();
+                        queue.offer(holder);
                     });
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
@@ -677,14 +683,14 @@ class WaiterQueueTest {
         void comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock() throws Exception {
             script.parks.add(
                     () -> {
-                        script.now += WaiterQueue.TURN_NANOS;
-                        for (long lease = 1; lease < WaiterQueue.LEASES_PER_LOOK; lease++) {
+                        script.now += Fairness.TURN_NANOS;
+                        for (long lease = 1; lease < Fairness.LEASES_PER_LOOK; lease++) {
                             queue.released(lease);
                         }
-                        assertThat(queue.old).as("nobody has looked").isZero();
-                        queue.released(WaiterQueue.LEASES_PER_LOOK);
-                        assertThat(queue.old).isOne();
-                        slots.handOverOrOffer(holder);
+                        assertThat(queue.entitled).as("nobody has looked").isZero();
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        assertThat(queue.entitled).isOne();
+                        queue.handOverOrOffer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -694,10 +700,10 @@ class WaiterQueueTest {
         void doesNotComeBeforeTheTurnIsDue() throws Exception {
             script.parks.add(
                     () -> {
-                        script.now += WaiterQueue.TURN_NANOS - 1;
-                        queue.released(WaiterQueue.LEASES_PER_LOOK);
-                        assertThat(queue.old).isZero();
-                        slots.handOverOrOffer(holder);
+                        script.now += Fairness.TURN_NANOS - 1;
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        assertThat(queue.entitled).isZero();
+                        queue.handOverOrOffer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -707,29 +713,29 @@ class WaiterQueueTest {
         void comesToOneWaiterInATurn() throws Exception {
             script.parks.add(
                     () -> {
-                        script.now += WaiterQueue.TURN_NANOS;
-                        queue.released(WaiterQueue.LEASES_PER_LOOK);
-                        slots.handOverOrOffer(holder);
+                        script.now += Fairness.TURN_NANOS;
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        queue.handOverOrOffer(holder);
                     });
             ResourceHolder<String> first = await(0);
             first.accessibleToReserved(first.stamp());
             script.parks.add(
                     () -> {
-                        queue.released(WaiterQueue.LEASES_PER_LOOK);
-                        assertThat(queue.old).as("the last turn was just now").isZero();
-                        slots.handOverOrOffer(holder);
+                        queue.released(Fairness.LEASES_PER_LOOK);
+                        assertThat(queue.entitled).as("the last turn was just now").isZero();
+                        queue.handOverOrOffer(holder);
                     });
 
-            assertThat(await(WaiterQueue.TURN_NANOS)).isSameAs(holder);
+            assertThat(await(Fairness.TURN_NANOS)).isSameAs(holder);
         }
 
         @Test
         void comesAfterSoManyLeasesWhateverTheClockSays() throws Exception {
             script.parks.add(
                     () -> {
-                        queue.released(WaiterQueue.LEASES_PER_TURN);
-                        assertThat(queue.old).isOne();
-                        slots.handOverOrOffer(holder);
+                        queue.released(Fairness.LEASES_PER_TURN);
+                        assertThat(queue.entitled).isOne();
+                        queue.handOverOrOffer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -742,8 +748,8 @@ class WaiterQueueTest {
                         assertThat(queue.hasToKnow(1)).as("nobody is woken").isTrue();
                         queue.signal();
                         assertThat(queue.hasToKnow(1)).isFalse();
-                        assertThat(queue.hasToKnow(WaiterQueue.LEASES_PER_LOOK)).isTrue();
-                        slots.offer(holder);
+                        assertThat(queue.hasToKnow(Fairness.LEASES_PER_LOOK)).isTrue();
+                        queue.offer(holder);
                     });
 
             assertThat(await(0)).isSameAs(holder);
@@ -754,9 +760,9 @@ class WaiterQueueTest {
             script.parks.add(queue::signal);
             script.parks.add(
                     () -> {
-                        slots.handOverOrOffer(holder);
+                        queue.handOverOrOffer(holder);
                         assertThat(queue.waiting).as("its thread has not run yet").isZero();
-                        assertThat(queue.old).isZero();
+                        assertThat(queue.entitled).isZero();
                     });
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
@@ -767,7 +773,7 @@ class WaiterQueueTest {
             script.parks.add(queue::signal);
             script.parks.add(
                     () -> {
-                        assertThat(slots.handOverOrOffer(holder)).isTrue();
+                        assertThat(queue.handOverOrOffer(holder)).isTrue();
                         assertThat(holder.state()).isEqualTo(ResourceState.ACCESSIBLE);
                         assertThat(slots.poll()).as("for a thread that barges in").isNull();
                     });
@@ -782,7 +788,7 @@ class WaiterQueueTest {
             script.parks.add(
                     () -> {
                         holder.markDoomed(DiscardReason.BROKEN, null);
-                        assertThat(slots.handOverOrOffer(holder)).isFalse();
+                        assertThat(queue.handOverOrOffer(holder)).isFalse();
                         script.now += A_MINUTE;
                     });
 
@@ -797,7 +803,7 @@ class WaiterQueueTest {
                     () ->
                             script.reads.add(
                                     () -> {
-                                        slots.handOverOrOffer(holder);
+                                        queue.handOverOrOffer(holder);
                                         script.now += A_MINUTE;
                                     }));
 
@@ -811,7 +817,7 @@ class WaiterQueueTest {
                     () ->
                             script.reads.add(
                                     () -> {
-                                        slots.handOverOrOffer(holder);
+                                        queue.handOverOrOffer(holder);
                                         Thread.currentThread().interrupt();
                                     }));
 
@@ -826,8 +832,8 @@ class WaiterQueueTest {
                     () -> {
                         script.parks.add(
                                 () -> {
-                                    assertThat(slots.handOverOrOffer(holder)).isTrue();
-                                    assertThat(queue.old).isZero();
+                                    assertThat(queue.handOverOrOffer(holder)).isTrue();
+                                    assertThat(queue.entitled).isZero();
                                     script.now += 2 * A_MINUTE;
                                 });
                         assertThat(awaitUnchecked(0)).isNull();
@@ -846,8 +852,8 @@ class WaiterQueueTest {
                     () -> {
                         owner.onDemand =
                                 () -> {
-                                    slots.handOverOrOffer(holder); // the next in line is old now
-                                    slots.handOverOrOffer(second);
+                                    queue.handOverOrOffer(holder); // the next in line is old now
+                                    queue.handOverOrOffer(second);
                                     throw new IllegalStateException("on purpose");
                                 };
                         assertThatExceptionOfType(IllegalStateException.class)
@@ -855,7 +861,7 @@ class WaiterQueueTest {
                     });
 
             assertThat(await(A_MINUTE)).isSameAs(holder);
-            assertThat(slots).containsExactly(second);
+            assertThat(slots.firstAvailable()).isSameAs(second);
         }
 
         private ResourceHolder<String> awaitUnchecked(long waited) {

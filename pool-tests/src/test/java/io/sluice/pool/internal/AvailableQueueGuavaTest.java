@@ -51,12 +51,12 @@ public final class AvailableQueueGuavaTest extends TestCase {
         public Queue<ResourceHolder<Integer>> create(Object... elements) {
             Seats fresh = new Seats(5);
             for (ResourceHolder<Integer> holder : List.copyOf(fresh.holders)) {
-                fresh.queue.unseat(holder);
+                fresh.slots.unseat(holder);
             }
             Set<Object> asked = Set.of(elements); // refuses nulls, as a queue made of them would
             for (ResourceHolder<Integer> member : seats.holders) {
                 member.word = StateWord.RESERVED;
-                fresh.queue.seat(member);
+                fresh.slots.seat(member);
                 if (asked.contains(member)) {
                     fresh.queue.offer(member);
                 }

@@ -102,8 +102,8 @@ public final class ForceRaces {
     public static class HandOverInVainAgainstForce extends OneOnItsWay {
 
         public HandOverInVainAgainstForce() {
-            seats.onTimedOut =
-                    this::closeByForce; // at once: the releasing thread is on the next step
+            // At once: the releasing thread is on the next step.
+            Races.onTimedOut(seats.waiters, this::closeByForce);
         }
 
         @Actor

@@ -11,12 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 abstract class PoolOfOne implements HolderReturn<Integer> {
 
     private final StillTicker ticker = new StillTicker();
-    private final WaiterQueue<Integer> waiters = new WaiterQueue<>("test", 1, ticker);
-    private final AvailableQueue<Integer> queue = new AvailableQueue<>(1, this, waiters, ticker);
-    private final HolderSets<Integer> sets = new HolderSets<>(queue, new CreationPermits(1));
+    private final CreationPermits permits = new CreationPermits(1);
+    private final HolderSlots<Integer> slots = new HolderSlots<>(1);
+    private final WaiterQueue<Integer> waiters =
+            new WaiterQueue<>("test", ticker, slots, new Admission("test", 1, permits), () -> {});
+    private final HolderSets<Integer> sets = new HolderSets<>(slots, waiters, permits);
     private final AtomicInteger discarded = new AtomicInteger();
     final Epoch epoch = new Epoch(ticker, 1_000_000, /* fixed= */ false, () -> {});
-    final Suspension<Integer> suspension = new Suspension<>(epoch, sets, queue);
+    final Suspension<Integer> suspension = new Suspension<>(epoch, sets, waiters);
     final FitnessCheck<Integer> fitnessCheck =
             new FitnessCheck<>(
                     PoolConfig.builder().build(),
@@ -33,13 +35,13 @@ abstract class PoolOfOne implements HolderReturn<Integer> {
 
     PoolOfOne() {
         sets.join(holder);
-        queue.offer(holder);
+        waiters.offer(holder);
         acquire(); // looked at, so that the next release and acquire take the short way
     }
 
     /** As the pool does it. */
     final String acquire() {
-        ResourceHolder<Integer> found = queue.poll();
+        ResourceHolder<Integer> found = slots.poll();
         if (found == null) {
             return "nothing";
         }
@@ -77,19 +79,5 @@ abstract class PoolOfOne implements HolderReturn<Integer> {
     @Override
     public boolean releaseInTransaction(ResourceHolder<Integer> leased, long stamp) {
         return false;
-    }
-
-    @Override
-    public void timedOut() {}
-
-    @Override
-    public void timedOutUnreported() {}
-
-    @Override
-    public void demand() {}
-
-    @Override
-    public int spareCapacity() {
-        return 0;
     }
 }

@@ -13,7 +13,6 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -38,7 +37,7 @@ public final class PoolProbe<R> {
     private PoolProbe(ResourcePool<R> pool) {
         this.pool = pool;
         sets = part(pool, HolderSets.class);
-        permits = part(pool, CreationPermits.class);
+        permits = part(sets, CreationPermits.class);
         waiters = part(pool, WaiterQueue.class);
         available = part(pool, AvailableQueue.class);
         epoch = part(pool, Epoch.class);
@@ -82,9 +81,9 @@ public final class PoolProbe<R> {
         return waiters.waiting;
     }
 
-    /** Returns how many waiters are past their patience. */
-    public long old() {
-        return waiters.old;
+    /** Returns how many waiters are entitled to the next holder. */
+    public long entitled() {
+        return waiters.entitled;
     }
 
     /** Returns whether the coarse time of the pool stands still. */
@@ -249,15 +248,16 @@ public final class PoolProbe<R> {
     }
 
     private void checkWaiting(List<String> faults) {
-        if (waiters.waiting > 0 && available.hasAvailable()) {
+        if (waiters.waiting > 0 && !available.isEmpty()) {
             faults.add(waiters.waiting + " wait beside something available: " + sets.members());
         }
-        int inLine = part(waiters, Queue.class).size();
+        Arrivals arrivals = part(waiters, Arrivals.class);
+        int inLine = arrivals.first.size() + arrivals.again.size();
         if (inLine != waiters.waiting) {
             faults.add(waiters.waiting + " are counted as waiting and " + inLine + " are in line");
         }
-        if (waiters.waiting == 0 && waiters.old != 0) {
-            faults.add("nobody waits and " + waiters.old + " are counted as old");
+        if (waiters.waiting == 0 && waiters.entitled != 0) {
+            faults.add("nobody waits and " + waiters.entitled + " are counted as old");
         }
         Object woken = part(waiters, Waiter.class);
         if (waiters.waiting == 0 && woken != null) {

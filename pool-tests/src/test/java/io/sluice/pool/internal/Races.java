@@ -6,23 +6,24 @@ import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
+import java.util.HashSet;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 
 /** What the races need of classes that keep it to themselves. */
 final class Races {
 
-    private static final VarHandle WOKEN;
-    private static final VarHandle LINE;
+    private static final VarHandle NOTIFIED;
+    private static final VarHandle ARRIVALS;
 
     static {
         try {
             MethodHandles.Lookup lookup =
                     MethodHandles.privateLookupIn(WaiterQueue.class, MethodHandles.lookup());
-            WOKEN = lookup.findVarHandle(WaiterQueue.class, "woken", Waiter.class);
-            LINE = lookup.findVarHandle(WaiterQueue.class, "queue", ConcurrentLinkedQueue.class);
+            NOTIFIED = lookup.findVarHandle(WaiterQueue.class, "notified", Waiter.class);
+            ARRIVALS = lookup.findVarHandle(WaiterQueue.class, "arrivals", Arrivals.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -30,15 +31,42 @@ final class Races {
 
     private Races() {}
 
-    /** The waiter that was told to look. */
-    static Waiter woken(WaiterQueue<?> waiters) {
-        return (Waiter) WOKEN.getVolatile(waiters);
+    /** The waiter that was notified and has not looked yet. */
+    static Waiter notified(WaiterQueue<?> waiters) {
+        return (Waiter) NOTIFIED.getVolatile(waiters);
+    }
+
+    /** Sets what happens when a waiter has given up for good, and is still in line. */
+    static void onTimedOut(WaiterQueue<?> waiters, Runnable action) {
+        try {
+            Field timedOut = WaiterQueue.class.getDeclaredField("timedOut");
+            timedOut.setAccessible(true);
+            timedOut.set(waiters, new ActingSet(action));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static final class ActingSet extends HashSet<Thread> {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Runnable onAdd;
+
+        ActingSet(Runnable onAdd) {
+            this.onAdd = onAdd;
+        }
+
+        @Override
+        public boolean add(Thread thread) {
+            onAdd.run();
+            return true;
+        }
     }
 
     /** The waiters in order of arrival. */
-    @SuppressWarnings("unchecked") // that is what it holds
     static Queue<Waiter> line(WaiterQueue<?> waiters) {
-        return (Queue<Waiter>) LINE.get(waiters);
+        return ((Arrivals) ARRIVALS.get(waiters)).first;
     }
 
     /** A grower whose creators do nothing but be counted. */

@@ -11,8 +11,10 @@ import java.util.List;
  */
 final class Seats {
 
+    final HolderSlots<Integer> slots;
     final WaiterQueue<Integer> waiters;
     final AvailableQueue<Integer> queue;
+    private final Owner owner = new Owner();
     final Epoch epoch;
     final Ticker ticker;
     final List<ResourceHolder<Integer>> holders = new ArrayList<>();
@@ -21,19 +23,19 @@ final class Seats {
     /** What happens when a thread that has begun to wait asks for growth. */
     Runnable onDemand = () -> {};
 
-    /** What happens when a waiter has given up for good, and is still in line. */
-    Runnable onTimedOut = () -> {};
-
     /** Seats holders, all reserved. */
     Seats(int count, Ticker ticker) {
         this.ticker = ticker;
-        waiters = new WaiterQueue<>("test", Integer.MAX_VALUE, ticker);
-        queue = new AvailableQueue<>(count, new Owner(), waiters, ticker);
+        slots = new HolderSlots<>(count);
+        Admission admission =
+                new Admission("test", Integer.MAX_VALUE, new CreationPermits(/* maxSize= */ 0));
+        waiters = new WaiterQueue<>("test", ticker, slots, admission, () -> onDemand.run());
+        queue = new AvailableQueue<>(slots, waiters, ticker);
         epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});
         for (int number = 0; number < count; number++) {
             ResourceHolder<Integer> holder = holder(number);
             holders.add(holder);
-            queue.seat(holder);
+            slots.seat(holder);
         }
     }
 
@@ -42,7 +44,7 @@ final class Seats {
     }
 
     ResourceHolder<Integer> holder(int number) {
-        return new ResourceHolder<>(number, epoch, waiters, queue.owner(), 1, Long.MAX_VALUE, 0);
+        return new ResourceHolder<>(number, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
     }
 
     private final class Owner implements HolderReturn<Integer> {
@@ -59,7 +61,7 @@ final class Seats {
 
         @Override
         public void publish(ResourceHolder<Integer> holder) {
-            if (!queue.handOverOrOffer(holder)) {
+            if (!waiters.handOverOrOffer(holder)) {
                 discard(holder, DiscardReason.EVICTED, null);
             }
         }
@@ -74,24 +76,6 @@ final class Seats {
         @Override
         public boolean releaseInTransaction(ResourceHolder<Integer> holder, long stamp) {
             return false;
-        }
-
-        @Override
-        public void timedOut() {
-            onTimedOut.run();
-        }
-
-        @Override
-        public void timedOutUnreported() {}
-
-        @Override
-        public void demand() {
-            onDemand.run();
-        }
-
-        @Override
-        public int spareCapacity() {
-            return 0;
         }
     }
 }

@@ -26,11 +26,11 @@ public final class SetRaces {
     public static class JoinAgainstClose {
         private final Seats seats = new Seats(1, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.queue, new CreationPermits(2));
+                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
         private final ResourceHolder<Integer> holder = seats.holders.get(0);
 
         public JoinAgainstClose() {
-            seats.queue.unseat(holder);
+            seats.slots.unseat(holder);
         }
 
         @Actor
@@ -59,7 +59,7 @@ public final class SetRaces {
     public static class CountAgainstLeaving {
         private final Seats seats = new Seats(2, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.queue, new CreationPermits(2));
+                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
 
         public CountAgainstLeaving() {
             seats.queue.offer(seats.holders.get(1));
@@ -91,7 +91,7 @@ public final class SetRaces {
 
         private final Seats seats = new Seats(1, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.queue, new CreationPermits(2));
+                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
         private final ResourceHolder<Integer> holder = seats.holders.get(0);
         private final long stamp;
 

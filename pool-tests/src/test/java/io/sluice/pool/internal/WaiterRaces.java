@@ -24,8 +24,7 @@ public final class WaiterRaces {
     /** Waits until the deadline, as acquire does; says what came of it. */
     private static String await(Seats seats, long arrivedAt, long deadline) {
         try {
-            ResourceHolder<Integer> got =
-                    seats.waiters.await(seats.queue, arrivedAt, deadline, false);
+            ResourceHolder<Integer> got = seats.waiters.await(arrivedAt, deadline, false);
             return got == null ? "nothing" : "holder";
         } catch (InterruptedException e) {
             return "interrupted";
@@ -57,12 +56,12 @@ public final class WaiterRaces {
             WaiterQueue<Integer> waiters = seats.waiters;
             boolean clean =
                     waiters.waiting == 0
-                            && waiters.old == 0
-                            && Races.woken(waiters) == null
+                            && waiters.entitled == 0
+                            && Races.notified(waiters) == null
                             && Races.line(waiters).isEmpty();
             return clean
                     ? holder.state().toString()
-                    : waiters.waiting + " waiting, " + waiters.old + " old";
+                    : waiters.waiting + " waiting, " + waiters.entitled + " old";
         }
     }
 
@@ -107,7 +106,7 @@ public final class WaiterRaces {
         /** Waits until there is an old waiter to hand over to. */
         final void letItGrowOld() {
             coming = true;
-            spinUntil(() -> seats.waiters.old != 0);
+            spinUntil(() -> seats.waiters.entitled != 0);
         }
 
         /** Not for ever: the other may have come to its end. */
@@ -165,7 +164,7 @@ public final class WaiterRaces {
         @Actor
         public void create(LL_Result result) {
             holder.release(stamp);
-            int there = seats.queue.hasAvailable() ? 1 : 0;
+            int there = seats.slots.hasAvailable() ? 1 : 0;
             result.r2 = seats.waiters.outnumber(there);
         }
     }
@@ -214,7 +213,7 @@ public final class WaiterRaces {
 
         @Arbiter
         public void end(LL_Result result) {
-            Waiter named = Races.woken(seats.waiters);
+            Waiter named = Races.notified(seats.waiters);
             String name =
                     named == null ? "nobody" : named == second ? "second" : "the one that left";
             result.r1 = result.r1 + ", " + holder.state();
@@ -261,7 +260,7 @@ public final class WaiterRaces {
 
         @Arbiter
         public void end(L_Result result) {
-            Waiter named = Races.woken(seats.waiters);
+            Waiter named = Races.notified(seats.waiters);
             result.r1 = named == null ? "nobody" : named == second ? "second" : "first";
         }
     }
@@ -346,7 +345,7 @@ public final class WaiterRaces {
 
         @Actor
         public void bringBoth() {
-            for (int i = 0; i < 1_000 && seats.waiters.old == 0; i++) {
+            for (int i = 0; i < 1_000 && seats.waiters.entitled == 0; i++) {
                 Thread.onSpinWait();
             }
             seats.queue.offer(other);

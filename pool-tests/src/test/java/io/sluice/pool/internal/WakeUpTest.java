@@ -53,6 +53,6 @@ class WakeUpTest {
                     ticker.atNextReading = () -> holder.release(stamp); // after its scan
                 };
 
-        assertThat(seats.waiters.await(seats.queue, 0, Long.MAX_VALUE / 4, false)).isSameAs(holder);
+        assertThat(seats.waiters.await(0, Long.MAX_VALUE / 4, false)).isSameAs(holder);
     }
 }

@@ -34,7 +34,7 @@ final class CapacityMutations {
                             FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
                             "a holder that could not be discarded is ignored while its lease is abandoned",
-                            "AvailableQueue.java",
+                            "HolderSlots.java",
                             "if (holder != null && holder.orphaned) {",
                             "else if (holder != null && holder.orphaned) {",
                             INTERNAL
@@ -146,13 +146,13 @@ final class CapacityMutations {
                     core(
                             "a thread that leaves with a failure is reported among the waiters",
                             "WaiterQueue.java",
-                            "} else { available.owner().timedOutUnreported();",
+                            "} else { reported();",
                             "} else {",
                             INTERNAL
                                     + "WaiterQueueTest$Waiting#isNotReportedAsWaitingWhenGrowthForTheOthersFails"),
                     core(
                             "a resource that the pool cannot take in keeps its permit",
-                            "DefaultResourcePool.java",
+                            "Newcomers.java",
                             "ResourceHolder<R> holder; boolean joined; try { long now = epoch.now();",
                             "ResourceHolder<R> holder; boolean joined; long now = epoch.now(); try {",
                             INTERNAL
@@ -215,7 +215,7 @@ final class CapacityMutations {
                     core(
                             "a poll in vain counts as waiting for ever",
                             "AvailableQueue.java",
-                            "owner.timedOutUnreported();",
+                            "waiters.reported();",
                             "",
                             INTERNAL + "AvailableQueueTest#aPollInVainIsCountedOutWithoutAReport"),
                     core(
@@ -303,7 +303,7 @@ final class CapacityMutations {
                     core(
                             "waiters are refused for a failure that is forgotten",
                             "WaiterQueue.java",
-                            "if (!current.equals(refusal)) { return; }",
+                            "if (!current.equals(admission.refusal())) { return; }",
                             "",
                             INTERNAL
                                     + "WaiterQueueTest$Refusing#reachesNobodyOnceWaitingIsAcceptedAgain"),
@@ -342,9 +342,9 @@ final class CapacityMutations {
                             INTERNAL + "FirstCheckTest#doNotCostACallerItsPlaceInLine"),
                     core(
                             "a thread that waits again goes before those that came earlier",
-                            "WaiterQueue.java",
-                            "return isOlder ? first : oldest;",
-                            "return oldest == null ? first : oldest;",
+                            "Arrivals.java",
+                            "Waiter oldest = oldestNew;",
+                            "Waiter oldest = null;",
                             INTERNAL
                                     + "WaiterQueueTest$WaitingAgain#hasNoPlaceBeforeThoseThatCameEarlier"),
                     core(
@@ -465,7 +465,7 @@ final class CapacityMutations {
                     core(
                             "taking a holder out wakes no waiter that may have missed the one that moved",
                             "HolderSets.java",
-                            "available.signalIfAvailable();",
+                            "waiters.signalIfAvailable();",
                             "",
                             INTERNAL
                                     + "HolderSetsTest#leavingWakesAWaiterForWhatHasMovedPastItsScan"),

@@ -84,8 +84,8 @@ final class LeaseMutations {
                     core(
                             "the epoch is not compared on the short way",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { OutOfLine",
-                            "if (missed != 0) { try { OutOfLine",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
+                            "if (missed != 0) { try { home.takeBack",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
@@ -105,13 +105,13 @@ final class LeaseMutations {
                     core(
                             "the short way is tried where each acquire must take the slow side",
                             "DefaultResourcePool.java",
-                            "plainAtHome = !transactional && !looksEveryTime(config);",
+                            "plainAtHome = !transactional && !PoolParts.checksEachLease(config);",
                             "plainAtHome = !transactional;",
                             INTERNAL + "AcquireAtHomeTest#isNoWayWhereLeaksAreLookedFor"),
                     core(
                             "a holder to be checked is released as if it had been used",
                             "ResourceHolder.java",
-                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { owner.publish(this); }",
+                            "if (accessibleToReserved(last + StateWord.ONE_LEASE)) { publish(); }",
                             "release(last + StateWord.ONE_LEASE);",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
@@ -149,23 +149,23 @@ final class LeaseMutations {
                             INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
                     core(
                             "the home of a thread without one can be acquired",
-                            "AvailableQueue.java",
-                            "this.nobody = nobody(owner, waiters);",
-                            "this.nobody = nobody(owner, waiters); nobody.reservedToAvailable();",
+                            "HolderSlots.java",
+                            "this.nobody = nobody();",
+                            "this.nobody = nobody(); nobody.reservedToAvailable();",
                             INTERNAL
                                     + "AvailableQueueTest$Homes#aThreadWithoutAHomeFindsNothingInAnEmptyQueue"),
                     core(
                             "turns are checked only while no waiter is woken",
                             "WaiterQueue.java",
-                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
-                            "return woken == null;",
+                            "return notified == null || Fairness.isLookDue(lease);",
+                            "return notified == null;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
                     core(
                             "a release wakes no waiter between the readings of the clock",
                             "WaiterQueue.java",
-                            "return woken == null || lease % LEASES_PER_LOOK == 0;",
-                            "return lease % LEASES_PER_LOOK == 0;",
+                            "return notified == null || Fairness.isLookDue(lease);",
+                            "return Fairness.isLookDue(lease);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWhatReleasesAreAskedForThoughOneWasWoken"),
                     core(

@@ -117,7 +117,7 @@ final class UpkeepMutations {
                     // flush and suspension
                     core(
                             "a resource in creation when the pool was flushed serves",
-                            "DefaultResourcePool.java",
+                            "Newcomers.java",
                             "if (fitnessCheck.isOutdated(bornIn)) {",
                             "if (false) {",
                             INTERNAL + "FlushTest#catchesWhatIsInCreation"),
@@ -322,7 +322,7 @@ final class UpkeepMutations {
                                     + "UpkeepAlarmsTest#thatCannotBeSetAfterALookIsMadeUpForByTheNextTick"),
                     core(
                             "a resource that has no alarm counts as not created",
-                            "DefaultResourcePool.java",
+                            "Newcomers.java",
                             "} catch (Throwable e) { // out of memory: the next tick replaces",
                             "} catch (OutOfMemoryError e) { // out of memory: the next tick replaces",
                             INTERNAL
@@ -501,8 +501,8 @@ final class UpkeepMutations {
                     core(
                             "a round of keepalives waits for each that hangs",
                             "FitnessCheck.java",
-                            "} else if (mayHang(holder)) {",
-                            "} else if (false) {",
+                            "if (mayHang(holder)) { validateAside(holder, Long.MAX_VALUE);",
+                            "if (false) { validateAside(holder, Long.MAX_VALUE);",
                             INTERNAL
                                     + "ValidationAsideTest#aRoundOfKeepalivesWaitsForOneThatHangsAndNotForTheOthers"),
                     core(

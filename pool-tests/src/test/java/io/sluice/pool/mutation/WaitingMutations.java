@@ -18,14 +18,14 @@ final class WaitingMutations {
             List.of(
                     core(
                             "refused threads are not held up",
-                            "WaiterQueue.java",
+                            "Admission.java",
                             "LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));",
                             "",
                             "io.sluice.pool.OverloadTest#refusedThreadsLeaveTheProcessorToThoseThatHoldAResource"),
                     core(
                             "the tick wakes no waiter for an available resource",
-                            "AvailableQueue.java",
-                            "waiters.tell(size());",
+                            "PoolParts.java",
+                            "waiters.tell(slots.available());",
                             "",
                             "io.sluice.pool.internal.NoProcessorTest#aWokenWaiterKeepsNoOtherFromAnAvailableResource"),
                     core(
@@ -50,13 +50,13 @@ final class WaitingMutations {
                     core(
                             "a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
                             "a leaving waiter does not look for the others",
                             "WaiterQueue.java",
-                            "if (woken == null && available.hasAvailable()) {",
+                            "if (notified == null && slots.hasAvailable()) {",
                             "if (false) {",
                             "race:WaiterRaces.WakeUpAgainstLeaving"),
                     core(
@@ -74,21 +74,21 @@ final class WaitingMutations {
                     core(
                             "a release reads the waiters before it publishes",
                             "ResourceHolder.java",
-                            "if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {",
+                            "if (((seen ^ epoch.value) | waiters.entitled) == 0 && accessibleToAvailable(stamp)) {",
                             "int before = waiters.waiting;"
-                                    + " if (((seen ^ epoch.value) | waiters.old) == 0 && accessibleToAvailable(stamp)) {"
+                                    + " if (((seen ^ epoch.value) | waiters.entitled) == 0 && accessibleToAvailable(stamp)) {"
                                     + " if (before == 0) { return true; }",
                             "race:WaiterRaces.PublishingAgainstEntering"),
                     core(
                             "a holder found beside one handed over is kept",
                             "WaiterQueue.java",
-                            "available.giveBack(found);",
+                            "giveBack(found);",
                             "",
                             "race:WaiterRaces.HandOverAgainstFinding"),
                     core(
                             "a hand-over does not ask whether the waiter is there still",
                             "WaiterQueue.java",
-                            "if (waiter.compareAndSet(Waiter.OLD, holder)) {",
+                            "if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {",
                             "if (waiter.getAndSet(holder) != null) {",
                             "race:WaiterRaces.HandOverAgainstTimeOut"),
                     core(
@@ -107,67 +107,67 @@ final class WaitingMutations {
                     core(
                             "a new waiter does not check whether all are refused",
                             "WaiterQueue.java",
-                            "Refusal refused = refusal;",
+                            "Refusal refused = admission.refusal();",
                             "Refusal refused = null;",
                             "race:WaiterRaces.RefusalAgainstEntering"),
                     core(
                             "a waiter that gives up stays in line",
                             "WaiterQueue.java",
-                            "self.line.remove(self);",
+                            "arrivals.remove(self);",
                             "",
                             DEFECTS + "anInterruptEndsTheWaitAsWhatItIs"),
                     core(
                             "serving a waiter leaves it to count itself out",
                             "WaiterQueue.java",
-                            "countOut(Waiter.OLD); waiter.line.remove(waiter);",
-                            "waiter.line.remove(waiter);",
+                            "countOut(Waiter.ENTITLED); arrivals.remove(waiter);",
+                            "arrivals.remove(waiter);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isCountedOutByTheThreadThatServesIt"),
                     core(
                             "no waiter is granted a turn",
-                            "WaiterQueue.java",
-                            "if (now - turnAt < TURN_NANOS && !anyway) {",
-                            "if (!anyway) {",
+                            "Fairness.java",
+                            "return now - turnAt >= TURN_NANOS || isDueAnyway(lease);",
+                            "return isDueAnyway(lease);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesWhenTheTurnIsDueAndALeaseHasLookedAtTheClock"),
                     core(
                             "no number of leases grants a turn",
-                            "WaiterQueue.java",
-                            "boolean anyway = lease % LEASES_PER_TURN == 0;",
-                            "boolean anyway = false;",
+                            "Fairness.java",
+                            "return lease % LEASES_PER_TURN == 0;",
+                            "return false;",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#comesAfterSoManyLeasesWhateverTheClockSays"),
                     core(
                             "a waiter woken in vain is patient for ever",
                             "WaiterQueue.java",
-                            "if (now - self.arrivedAt > PATIENCE_NANOS) {",
+                            "if (Fairness.isPatienceOver(now, self.arrivedAt)) {",
                             "if (false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#takesTwoWakeUpsInVainAndPatience"),
                     core(
                             "a waiter that keeps its name waits to be woken",
                             "WaiterQueue.java",
-                            "ticker.park(this, Math.min(TURN_NANOS, deadline - now));",
+                            "ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));",
                             "ticker.park(this, deadline - now);",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
                             "a waiter woken in vain is woken again at once, however often",
                             "WaiterQueue.java",
-                            "if (self.isWokenInVainTooOften(now)) {",
-                            "if (self.isWokenInVainTooOften(now) && false) {",
+                            "if (self.isNotifiedInVainTooOften(now)) {",
+                            "if (self.isNotifiedInVainTooOften(now) && false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(
                             "a waiter overtaken now and then keeps its name",
                             "Waiter.java",
-                            "if (vain == 0 || now - vainSince >= WaiterQueue.TURN_NANOS) {",
-                            "if (vain == 0) {",
+                            "if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {",
+                            "if (futile == 0) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isWokenAgainAndAgainWhereThatIsSeldomer"),
                     core(
                             "a holder that has left stays a thread's home",
-                            "AvailableQueue.java",
+                            "HolderSlots.java",
                             "if (homes[i] == holder) {",
                             "if (false) {",
                             INTERNAL
@@ -175,8 +175,8 @@ final class WaitingMutations {
                     core(
                             "a waiter that was told while it asked for growth parks",
                             "WaiterQueue.java",
-                            "if (self.isLive() && woken != self && !self.isTold()) {",
-                            "if (self.isLive() && woken != self) {",
+                            "if (self.isLive() && notified != self && !self.isTold()) {",
+                            "if (self.isLive() && notified != self) {",
                             INTERNAL
                                     + "WaiterQueueTest#aWaiterThatIsToldWhileItAsksForGrowthLooksOnceMore"),
                     core(
@@ -189,15 +189,15 @@ final class WaitingMutations {
                     core(
                             "a waiter that has asked for growth parks without another look",
                             "WaiterQueue.java",
-                            "if (self.isLive() && woken != self && !self.isTold()) {",
+                            "if (self.isLive() && notified != self && !self.isTold()) {",
                             "if (true) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotNeededForWhatBecomesAvailableWhileItAsksForGrowth"),
                     core(
                             "a waiter that has asked for growth parks though it was served",
                             "WaiterQueue.java",
-                            "if (self.isLive() && woken != self && !self.isTold()) {",
-                            "if (woken != self && !self.isTold()) {",
+                            "if (self.isLive() && notified != self && !self.isTold()) {",
+                            "if (notified != self && !self.isTold()) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#bringsTheHolderAlsoWhileItAsksForGrowth"),
                     core(
@@ -216,13 +216,13 @@ final class WaitingMutations {
                     core(
                             "among many a leaving waiter does not clear its name",
                             "WaiterQueue.java",
-                            "the thread that ended it removes it } WOKEN.compareAndSet(this, self, null);",
+                            "the thread that ended it removes it } NOTIFIED.compareAndSet(this, self, null);",
                             "the thread that ended it removes it\n }",
                             STRESS),
                     core(
                             "among many a hand-over does not ask whether the waiter is there still",
                             "WaiterQueue.java",
-                            "if (waiter.compareAndSet(Waiter.OLD, holder)) {",
+                            "if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {",
                             "if (waiter.getAndSet(holder) != null) {",
                             STRESS),
                     core(
@@ -235,7 +235,7 @@ final class WaitingMutations {
                     core(
                             "a waiter that gives up no longer counts",
                             "WaiterQueue.java",
-                            "available.owner().timedOut();",
+                            "timedOut.add(self.thread);",
                             "",
                             INTERNAL
                                     + "TimeoutReporterTest#aThreadThatWaitsForItselfIsADeadlockAsWell"),

@@ -1,0 +1,212 @@
+package io.sluice.pool.internal;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of one pool, connected. What a part needs of a part above it passes through here. */
+final class PoolParts<R> implements HolderReturn<R>, Housekeeping.Work<R>, Epoch.Pulse {
+
+    private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();
+
+    private final ResourceFactory<R> factory;
+    private final Ticker ticker;
+
+    final CreatorThreads threads;
+    final Epoch epoch;
+    final HolderSlots<R> slots;
+    final WaiterQueue<R> waiters;
+    final AvailableQueue<R> available;
+    final HolderSets<R> sets;
+    final Suspension<R> suspension;
+    final PoolEvents<R> events;
+    final TimeoutReporter<R> timeouts;
+    final DrainReporter<R> stillOut;
+    final Demand<R> demand;
+    final Discarder<R> discarder;
+    final FitnessCheck<R> fitnessCheck;
+    final Keepalive<R> keepalive;
+    final Housekeeping<R> housekeeping;
+    final Flush<R> flush;
+    final TransactionLeases<R> transactionLeases;
+
+    /**
+     * @param snapshot returns the counts of the pool for a number of waiting threads
+     * @param leases begins the leases that a transaction may own
+     */
+    PoolParts(
+            PoolConfig config,
+            ResourceFactory<R> factory,
+            IntFunction<PoolSnapshot> snapshot,
+            TransactionLeases.Source<R> leases) {
+        this.factory = factory;
+        ticker = config.ticker();
+        String name = config.name();
+        FlightRecorder recorder = FlightRecorder.of(name);
+        CreationPermits permits = new CreationPermits(config.maxSize());
+
+        threads = new CreatorThreads(name);
+        epoch = newEpoch(config);
+        slots = new HolderSlots<>(config.maxSize());
+        waiters =
+                new WaiterQueue<>(
+                        name,
+                        ticker,
+                        slots,
+                        new Admission(name, config.maxWaiting(), permits),
+                        this::threadWaits);
+        available = new AvailableQueue<>(slots, waiters, ticker);
+        sets = new HolderSets<>(slots, waiters, permits);
+        suspension = new Suspension<>(epoch, sets, waiters);
+
+        events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
+        LeaseDiagnostics<R> diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshot);
+        timeouts =
+                new TimeoutReporter<>(
+                        name,
+                        ticker,
+                        waiters,
+                        this::lastFailure,
+                        diagnostics,
+                        suspension::isSuspended);
+        stillOut = new DrainReporter<>(name, diagnostics);
+
+        Destroyer<R> destroyer =
+                new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
+        discarder = new Discarder<>(sets, permits, destroyer, ticker, events, this::checkDemand);
+        housekeeping = new Housekeeping<>(config, epoch, sets, this);
+        fitnessCheck =
+                new FitnessCheck<>(
+                        config,
+                        new Validation<>(
+                                factory, destroyer, ticker, config.validationTimeout().toNanos()),
+                        epoch,
+                        sets,
+                        suspension,
+                        waiters,
+                        discarder,
+                        housekeeping,
+                        threads);
+        keepalive = new Keepalive<>(fitnessCheck, waiters, threads);
+        Newcomers<R> newcomers =
+                new Newcomers<>(
+                        config,
+                        factory,
+                        epoch,
+                        waiters,
+                        this,
+                        slots,
+                        sets,
+                        suspension,
+                        fitnessCheck,
+                        housekeeping,
+                        discarder,
+                        events);
+        demand = new Demand<>(config, factory, threads, permits, waiters, recorder, newcomers);
+        flush =
+                new Flush<>(
+                        sets, fitnessCheck, demand, discarder, stillOut, destroyer.longestNanos());
+        transactionLeases =
+                new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);
+    }
+
+    /** Whether each acquire takes the slow path. */
+    static boolean checksEachLease(PoolConfig config) {
+        return config.validateAfterIdle().isZero() || !config.leakThreshold().isZero();
+    }
+
+    private Epoch newEpoch(PoolConfig config) {
+        long validateAfterIdle = config.validateAfterIdle().toNanos();
+        boolean everyTime = checksEachLease(config);
+        long tick =
+                everyTime
+                        ? LONGEST_TICK_NANOS
+                        : Math.max(
+                                SHORTEST_TICK_NANOS,
+                                Math.min(validateAfterIdle / 2, LONGEST_TICK_NANOS));
+        return new Epoch(config.ticker(), tick, /* fixed= */ everyTime, this);
+    }
+
+    private void checkDemand() {
+        demand.check();
+    }
+
+    /** Called after the waiter was counted: see {@link #isNeeded}. */
+    private void threadWaits() {
+        epoch.touch(); // ticks continue while threads wait
+        demand.check();
+    }
+
+    private CreationBackoff.@Nullable Failure lastFailure() {
+        return demand.lastFailure();
+    }
+
+    // the tick
+
+    /** Runs on the timer thread. */
+    @Override
+    public void tick() {
+        threads.startPending(ticker);
+        slots.takeUpAbandoned();
+        if (isNeeded()) { // a notified waiter may have no processor, or a wake-up was lost
+            waiters.tell(slots.available());
+        }
+        slots.narrow();
+        housekeeping.tick();
+        if (isNeeded()) {
+            demand.check(); // a retry may be lost for lack of memory
+        }
+    }
+
+    @Override
+    public boolean isNeeded() {
+        return waiters.waiting > 0;
+    }
+
+    // what a holder asks for
+
+    @Override
+    public void requeue(ResourceHolder<R> holder) {
+        fitnessCheck.requeue(holder);
+    }
+
+    @Override
+    public void publish(ResourceHolder<R> holder) {
+        fitnessCheck.publish(holder);
+    }
+
+    @Override
+    public void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+        discarder.discard(holder, reason, cause);
+    }
+
+    @Override
+    public boolean releaseInTransaction(ResourceHolder<R> holder, long stamp) {
+        return transactionLeases.release(holder, stamp);
+    }
+
+    @Override
+    public void runAside(Runnable task) {
+        threads.run(task, ticker);
+    }
+
+    // what housekeeping asks for
+
+    @Override
+    public void keepAlive(List<ResourceHolder<R>> due) {
+        keepalive.start(due, housekeeping);
+    }
+
+    @Override
+    public void leaked(ResourceHolder<R> holder, Throwable site) {
+        events.leaked(holder.resource, site, factory);
+    }
+}

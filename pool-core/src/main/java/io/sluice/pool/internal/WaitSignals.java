@@ -1,0 +1,59 @@
+package io.sluice.pool.internal;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/** What a release reads and tells of the threads that wait. */
+abstract class WaitSignals {
+
+    private static final VarHandle WAITING;
+    private static final VarHandle ENTITLED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            WAITING = lookup.findVarHandle(WaitSignals.class, "waiting", int.class);
+            ENTITLED = lookup.findVarHandle(WaitSignals.class, "entitled", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * How many threads wait and have nothing yet. Shared: atomic adds, by a thread before it joins
+     * the queue and by the one that ends its item; volatile read. Partner: {@code HotFields.word},
+     * {@code CreationPermits.word}. A release publishes and a lowered permit is written before this
+     * is read; a waiter counts itself before it scans and reads the permits.
+     */
+    volatile int waiting;
+
+    /**
+     * How many of them are entitled to the next holder. A long, because a release combines it with
+     * longs into one branch. Shared: atomic adds by the thread that sets or ends {@code ENTITLED};
+     * volatile read. Partner: {@code Waiter}. It may lag by one step, even below zero: that costs
+     * an overtaking, or one step more for each release.
+     */
+    volatile long entitled;
+
+    /** Returns the number before. */
+    final int addWaiting(int change) {
+        return (int) WAITING.getAndAdd(this, change);
+    }
+
+    final void addEntitled(long change) {
+        ENTITLED.getAndAdd(this, change);
+    }
+
+    /**
+     * Whether {@link #released} may have anything to do; mostly it has not, so a release asks this
+     * first.
+     */
+    abstract boolean hasToKnow(long lease);
+
+    /**
+     * A holder has become available while threads wait.
+     *
+     * @param lease the serial of the lease that has ended; 0 if the holder has had none
+     */
+    abstract void released(long lease);
+}
