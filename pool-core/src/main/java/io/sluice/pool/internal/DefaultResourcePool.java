@@ -30,8 +30,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private final boolean transactional;
 
-    /** Whether the fast path exists: a lease begun at home is then a plain one. */
-    private final boolean plainAtHome;
+    /** Whether there is no fast path. */
+    private final boolean checksEachLease;
 
     private final long acquireTimeoutNanos;
 
@@ -84,9 +84,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ticker = config.ticker();
         acquireTimeoutNanos = config.acquireTimeout().toNanos();
         transactional = config.transactions() != NoTransactions.INSTANCE;
-        plainAtHome = !transactional && !PoolParts.checksEachLease(config);
+        checksEachLease = PoolParts.checksEachLease(config);
 
-        PoolParts<R> parts = new PoolParts<>(config, factory, this::snapshot, new Leases());
+        PoolParts<R> parts = new PoolParts<>(config, factory, this::snapshot, this::acquirePlain);
         epoch = parts.epoch;
         available = parts.available;
         slots = parts.slots;
@@ -122,27 +122,39 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return transactional ? transactionLeases.acquire(nanos) : acquirePlain(nanos);
     }
 
-    /**
-     * The fast path, for callers that wrap the lease. It returns the home or null, so the compiler
-     * still has the stamp in a register. After a slow path with another holder it would reread the
-     * stamp, from a cache line just written.
-     */
     @Override
     public @Nullable Holder<R> tryAcquire() {
-        if (!plainAtHome) {
+        return transactional ? null : acquireHome();
+    }
+
+    private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
+        ResourceHolder<R> home = acquireHome();
+        return home != null ? home : acquireSlowly(timeoutNanos);
+    }
+
+    /**
+     * The fast path: begins a lease of the thread's home, unless it is not available or has to be
+     * checked first.
+     *
+     * <p>It returns the home or null, so the compiler still has the stamp in a register. After a
+     * slow path with another holder it would reread the stamp, from a cache line just written.
+     */
+    private @Nullable ResourceHolder<R> acquireHome() {
+        if (checksEachLease) {
             return null;
         }
         long threadId = HotFields.idOf(Thread.currentThread());
         ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
-        // Read the epoch after the lease has begun, see acquirePlain.
+        // Read the epoch after the lease has begun: earlier announcements are then seen.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
             try {
                 home.takeBack(missed, last);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
-                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
+                    // A store, because no method can be called.
+                    home.abandoned = last + StateWord.ONE_LEASE;
                 }
                 throw e;
             }
@@ -161,75 +173,9 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return home;
     }
 
-    /**
-     * The fast path of {@link #acquire()}: begins a lease of the thread's home, with one branch for
-     * all that may prevent it. Code behind another branch that rejoins here, even if rarely
-     * executed, would slow every acquire: the compiler spills registers for it on the common path.
-     */
-    private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-        long threadId = HotFields.idOf(Thread.currentThread());
-        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
-        long last = home.stamp;
-        long missed = home.homeToAccessible(last);
-        // Read the epoch after the lease has begun: earlier announcements are then seen.
-        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
-            try {
-                return acquireSlowly(home, missed, timeoutNanos);
-            } catch (StackOverflowError e) {
-                if (missed == 0) {
-                    home.abandoned =
-                            last + StateWord.ONE_LEASE; // a store, because no method can be called
-                }
-                throw e;
-            }
-        }
-        home.stamp = last + StateWord.ONE_LEASE;
-        return home;
-    }
-
-    /**
-     * Like {@link #acquirePlain}, for a lease with the mark of a transaction; at home it begins
-     * with it.
-     */
-    private ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException {
-        long threadId = HotFields.idOf(Thread.currentThread());
-        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
-        long last = home.stamp;
-        long missed = home.homeToInTransaction(last);
-        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
-            ResourceHolder<R> first;
-            try {
-                if (missed == 0) {
-                    home.inTransactionToPlain(); // the slow path handles plain leases only
-                }
-                first = acquireSlowly(home, missed, timeoutNanos);
-            } catch (StackOverflowError e) {
-                if (missed == 0) {
-                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
-                }
-                throw e;
-            }
-            return transactionLeases.marked(first, timeoutNanos);
-        }
-        home.stamp = last + StateWord.ONE_LEASE;
-        return home;
-    }
-
-    /**
-     * Checks the holder found, or waits for one, until a holder is fit for use.
-     *
-     * @param home the thread's home
-     * @param missed zero if the caller has a lease of the home
-     */
-    ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long missed, long timeoutNanos)
-            throws InterruptedException {
-        ResourceHolder<R> found;
-        if (missed == 0) {
-            home.acquiredBy(Thread.currentThread(), StateWord.firstOfLease(home.word));
-            found = home;
-        } else {
-            found = available.poll();
-        }
+    /** Checks the holder found, or waits for one, until a holder is fit for use. */
+    private ResourceHolder<R> acquireSlowly(long timeoutNanos) throws InterruptedException {
+        ResourceHolder<R> found = available.poll();
         if (found != null && found.seen == epoch.value) {
             return found;
         }
@@ -414,20 +360,5 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public String toString() {
         return "ResourcePool[" + config.name() + "]";
-    }
-
-    /** Begins the leases that a transaction may own. */
-    private final class Leases implements TransactionLeases.Source<R> {
-
-        @Override
-        public ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-            return DefaultResourcePool.this.acquirePlain(timeoutNanos);
-        }
-
-        @Override
-        public ResourceHolder<R> acquireForTransaction(long timeoutNanos)
-                throws InterruptedException {
-            return DefaultResourcePool.this.acquireForTransaction(timeoutNanos);
-        }
     }
 }

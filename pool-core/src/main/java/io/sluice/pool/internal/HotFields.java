@@ -74,12 +74,6 @@ abstract class HotFields<R> extends Padding<R> {
         this.owner = owner;
     }
 
-    /** Notes the lease that the caller began at its home. */
-    final void acquiredBy(Thread acquirer, long newStamp) {
-        stamp = newStamp;
-        acquiredBy(acquirer);
-    }
-
     /** Notes that the calling thread has acquired. */
     final void acquiredByCaller() {
         acquiredBy(Thread.currentThread());

@@ -203,6 +203,25 @@ final class ResourceHolder<R> extends HotFields<R> {
         return ResourceState.of(word);
     }
 
+    /** Makes a transition, unless the word does not allow it, now or after a change meanwhile. */
+    private boolean move(Transition transition) {
+        return move(word, transition);
+    }
+
+    /** The same, unless this lease is over. */
+    private boolean move(long stamp, Transition transition) {
+        for (; ; ) {
+            long expected = word;
+            long next = transition.next(expected);
+            if (next == Transition.NONE || !StateWord.sameLease(expected, stamp)) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
     // AVAILABLE →
 
     /** Begins a lease. */
@@ -250,19 +269,9 @@ final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
-    /** Begins a lease in a transaction, as {@link #homeToAccessible} begins a plain one. */
-    long homeToInTransaction(long last) {
-        long expected = last + StateWord.RELEASE;
-        return (long) WORD.compareAndExchange(this, expected, expected + StateWord.ACQUIRE_IN_TX)
-                ^ expected;
-    }
-
     /** Reserves an available holder for the pool itself. */
     boolean availableToReserved() {
-        long expected = word;
-        return StateWord.isAvailable(expected)
-                && WORD.compareAndSet(
-                        this, expected, StateWord.withState(expected, StateWord.RESERVED));
+        return move(Transition.AVAILABLE_TO_RESERVED);
     }
 
     /** Reserves an idle holder for the pool itself, held or not. */
@@ -272,20 +281,12 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     /** Holds an idle holder because the pool is suspended. */
     boolean availableToHeld() {
-        long expected = word;
-        return StateWord.isAvailable(expected)
-                && WORD.compareAndSet(this, expected, expected | StateWord.HELD);
+        return move(Transition.AVAILABLE_TO_HELD);
     }
 
     /** Reserves a held holder for the pool itself. */
     boolean heldToReserved() {
-        long expected = word;
-        return StateWord.is(expected, StateWord.AVAILABLE)
-                && StateWord.has(expected, StateWord.HELD)
-                && WORD.compareAndSet(
-                        this,
-                        expected,
-                        StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD);
+        return move(Transition.HELD_TO_RESERVED);
     }
 
     // ACCESSIBLE →
@@ -347,36 +348,17 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     /** Makes the holder available; fails on a doomed one. */
     boolean reservedToAvailable() {
-        long expected = word;
-        return StateWord.is(expected, StateWord.RESERVED)
-                && !StateWord.has(expected, StateWord.MARKS)
-                && WORD.compareAndSet(
-                        this, expected, StateWord.withState(expected, StateWord.AVAILABLE));
+        return move(Transition.RESERVED_TO_AVAILABLE);
     }
 
     /** Makes the holder idle but held until the pool is resumed; fails on a doomed one. */
     boolean reservedToHeld() {
-        long expected = word;
-        return StateWord.is(expected, StateWord.RESERVED)
-                && !StateWord.has(expected, StateWord.MARKS)
-                && WORD.compareAndSet(
-                        this,
-                        expected,
-                        StateWord.withState(expected, StateWord.AVAILABLE) | StateWord.HELD);
+        return move(Transition.RESERVED_TO_HELD);
     }
 
     /** Closes the holder. Under the lock, together with the change of the sets. */
     boolean reservedToClosed() {
-        for (; ; ) {
-            long expected = word;
-            if (!StateWord.is(expected, StateWord.RESERVED)) {
-                return false;
-            }
-            if (WORD.compareAndSet(
-                    this, expected, StateWord.withState(expected, StateWord.CLOSED))) {
-                return true;
-            }
-        }
+        return move(Transition.RESERVED_TO_CLOSED);
     }
 
     // inside a global transaction
@@ -405,19 +387,7 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     /** Opens one more handle for the transaction that owns the holder. */
     boolean share(long stamp) {
-        for (; ; ) {
-            long expected = word;
-            if (StateWord.handles(expected) == StateWord.MOST_HANDLES
-                    || !StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
-                    || StateWord.has(expected, StateWord.ENDED)
-                    || !StateWord.has(expected, StateWord.IN_TX)) {
-                return false;
-            }
-            if (WORD.compareAndSet(this, expected, expected + StateWord.ONE_HANDLE)) {
-                return true;
-            }
-        }
+        return move(stamp, Transition.SHARE);
     }
 
     /** Whether the transaction that owns the holder may open one more handle now. */
@@ -459,83 +429,32 @@ final class ResourceHolder<R> extends HotFields<R> {
 
     /** Closes one of several handles. Fails if it is the last. */
     boolean closeOneOfSeveral(long stamp) {
-        for (; ; ) {
-            long expected = word;
-            if (!StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
-                    || StateWord.handles(expected) < 2) {
-                return false;
-            }
-            if (WORD.compareAndSet(this, expected, expected - StateWord.ONE_HANDLE)) {
-                return true;
-            }
-        }
+        return move(stamp, Transition.CLOSE_ONE_OF_SEVERAL);
     }
 
     /** Closes the last handle before the transaction has ended. */
     boolean accessibleToInaccessible(long stamp) {
-        for (; ; ) {
-            long expected = word;
-            if (!StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
-                    || !StateWord.has(expected, StateWord.IN_TX)
-                    || StateWord.has(expected, StateWord.ENDED)
-                    || StateWord.handles(expected) != 1) {
-                return false;
-            }
-            long next =
-                    (StateWord.withState(expected, StateWord.INACCESSIBLE) & ~StateWord.FIRST)
-                            - StateWord.ONE_HANDLE;
-            if (WORD.compareAndSet(this, expected, next)) {
-                return true;
-            }
-        }
+        return move(stamp, Transition.ACCESSIBLE_TO_INACCESSIBLE);
     }
 
     /** Reopens the holder for the same transaction. */
     boolean inaccessibleToAccessible(long stamp) {
-        for (; ; ) {
-            long expected = word;
-            if (!StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.INACCESSIBLE)) {
-                return false;
-            }
-            long next = StateWord.withState(expected, StateWord.ACCESSIBLE) + StateWord.ONE_HANDLE;
-            if (WORD.compareAndSet(this, expected, next)) {
-                return true;
-            }
-        }
+        return move(stamp, Transition.INACCESSIBLE_TO_ACCESSIBLE);
     }
 
     /**
      * Ends the lease of a finished transaction without open handles; the caller owns the holder.
      */
     boolean inaccessibleToReserved(long stamp) {
-        for (long expected = StateWord.inaccessible(stamp); ; expected = word) {
-            if (!StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.INACCESSIBLE)) {
-                return false;
-            }
-            long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.IN_TX;
-            if (WORD.compareAndSet(this, expected, next)) {
-                return true;
-            }
-        }
+        // A guess first, without reading the word: a word just changed is slow to read.
+        long guess = StateWord.inaccessible(stamp);
+        return WORD.compareAndSet(this, guess, Transition.INACCESSIBLE_TO_RESERVED.next(guess))
+                || move(stamp, Transition.INACCESSIBLE_TO_RESERVED);
     }
 
     /** Marks the transaction as ended while handles are open. */
     boolean accessibleToEnded(long stamp) {
-        for (; ; ) {
-            long expected = word;
-            if (!StateWord.sameLease(expected, stamp)
-                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
-                    || !StateWord.has(expected, StateWord.IN_TX)) {
-                return false;
-            }
-            if (WORD.compareAndSet(this, expected, expected | StateWord.ENDED)) {
-                return true;
-            }
-        }
+        return move(stamp, Transition.ACCESSIBLE_TO_ENDED);
     }
 
     /**

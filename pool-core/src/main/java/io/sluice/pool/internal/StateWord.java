@@ -49,9 +49,6 @@ final class StateWord {
     /** Added to an available word: the next lease with its first handle. */
     static final long ACQUIRE = ONE_LEASE + ONE_HANDLE + ACCESSIBLE - AVAILABLE;
 
-    /** Added to an available word: the next lease, in a transaction from its beginning. */
-    static final long ACQUIRE_IN_TX = ACQUIRE + IN_TX + FIRST;
-
     /** Added to the stamp of a plain lease: available again. */
     static final long RELEASE = AVAILABLE - ACCESSIBLE - ONE_HANDLE;
 

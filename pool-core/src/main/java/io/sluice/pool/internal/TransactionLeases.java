@@ -16,14 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransactionLeases<R> {
 
-    /** Begins leases. */
+    /** Begins leases outside any transaction. */
     interface Source<R> {
-
-        /** Acquires a lease outside any transaction. */
         ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException;
-
-        /** Acquires a lease with the mark of a transaction. */
-        ResourceHolder<R> acquireForTransaction(long timeoutNanos) throws InterruptedException;
     }
 
     private final String poolName;
@@ -60,21 +55,15 @@ final class TransactionLeases<R> {
             return acquireAgain(owned);
         }
         StackRoom.require(); // the lease must end if the manager overflows the stack
-        ResourceHolder<R> holder = source.acquireForTransaction(timeoutNanos);
+        ResourceHolder<R> holder = acquireMarked(timeoutNanos);
         enlist(transaction, holder, holder.stamp());
         return holder;
     }
 
-    /**
-     * Marks a plain lease of the caller as in a transaction, or another lease if the holder was
-     * doomed meanwhile.
-     *
-     * @param timeoutNanos the caller's time limit when it acquired the first one
-     */
-    ResourceHolder<R> marked(ResourceHolder<R> first, long timeoutNanos)
-            throws InterruptedException {
-        ResourceHolder<R> holder = first;
+    /** Acquires a lease and marks it as in a transaction; another one if its holder is doomed. */
+    private ResourceHolder<R> acquireMarked(long timeoutNanos) throws InterruptedException {
         for (long left = timeoutNanos; ; ) {
+            ResourceHolder<R> holder = source.acquirePlain(left);
             long stamp = holder.stamp();
             if (holder.plainToInTransaction(stamp)) {
                 return holder;
@@ -83,7 +72,6 @@ final class TransactionLeases<R> {
             if (left > 0) { // zero means not to wait, and stays zero
                 left = Math.max(1, left - holder.waitedNanos(stamp));
             }
-            holder = source.acquirePlain(left);
         }
     }
 

@@ -266,7 +266,7 @@ final class WaiterQueue<R> extends WaitSignals {
      * the oldest when its turn is due.
      */
     @Override
-    void released(long lease) {
+    void serve(long lease) {
         if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
             grantTurn(lease);
         }
@@ -348,7 +348,7 @@ final class WaiterQueue<R> extends WaitSignals {
         }
         if (waiting != 0) { // after publishing: see ResourceHolder.release
             try {
-                released(lease);
+                serve(lease);
             } catch (OutOfMemoryError e) { // the next tick wakes; the caller may have more to do
                 return true;
             }

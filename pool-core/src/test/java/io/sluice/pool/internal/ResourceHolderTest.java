@@ -327,13 +327,6 @@ class ResourceHolderTest {
             }
         }
 
-        @Test
-        void homeToInTransactionWinsOnAvailableOnly() {
-            check(
-                    holder -> holder.homeToInTransaction(holder.stamp) == 0,
-                    Map.of(AVAILABLE, NEXT_LEASE | StateWord.IN_TX | StateWord.FIRST));
-        }
-
         private void assertMove(Predicate<ResourceHolder<String>> move, long from, long to) {
             for (long doom : List.of(0L, StateWord.DOOMED)) {
                 ResourceHolder<String> holder = holder(from | doom);

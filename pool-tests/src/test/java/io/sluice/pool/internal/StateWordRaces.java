@@ -308,7 +308,8 @@ public final class StateWordRaces {
         public void home(ZZL_Result result) {
             long last = holder.stamp;
             if (holder.homeToAccessible(last) == 0) {
-                holder.acquiredBy(Thread.currentThread(), last + StateWord.ONE_LEASE);
+                holder.stamp = last + StateWord.ONE_LEASE;
+                holder.acquiredByCaller();
                 result.r1 = holder.word == holder.stamp();
             }
         }

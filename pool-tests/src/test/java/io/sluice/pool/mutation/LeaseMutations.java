@@ -14,10 +14,6 @@ final class LeaseMutations {
     private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
-    /** Of a plain acquire; one in a transaction has more to do behind the same condition. */
-    private static final String SHORT_WAY =
-            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { try { return";
-
     private LeaseMutations() {}
 
     static final List<Mutation> ALL =
@@ -56,29 +52,27 @@ final class LeaseMutations {
                     core(
                             "a thread that has missed the home has it",
                             "DefaultResourcePool.java",
-                            SHORT_WAY,
-                            "if (((home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
-                                    + " try { return",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
+                            "if ((home.seen ^ epoch.value) != 0) { try { home.takeBack",
                             INTERNAL + "HomeTest#aThreadThatMissesItFindsAnother"),
                     core(
                             "the epoch is not compared at home",
                             "DefaultResourcePool.java",
-                            SHORT_WAY,
-                            "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
+                            "if (missed != 0) { try { home.takeBack",
                             INTERNAL + "HomeTest#aResourceThatWasIdleThereForLongIsValidated"),
                     core(
                             "the thread that last used the home is not compared",
                             "DefaultResourcePool.java",
-                            SHORT_WAY,
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
+                            "if (home.threadId != threadId) {",
+                            "if (false) {",
                             INTERNAL
                                     + "HomeTest#aThreadThatFindsItThereAfterAnotherIsKnownToHaveIt"),
                     core(
                             "the thread that last used the home is not compared, in a transaction",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
-                                    + " ResourceHolder<R> first;",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { ResourceHolder<R> first;",
+                            "if (home.threadId != threadId) {",
+                            "if (false) {",
                             INTERNAL
                                     + "TransactionLeasesTest#aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt"),
                     core(
@@ -98,15 +92,15 @@ final class LeaseMutations {
                     core(
                             "transactions have a short way, too",
                             "DefaultResourcePool.java",
-                            "plainAtHome = !transactional && ",
-                            "plainAtHome = ",
+                            "return transactional ? null : acquireHome();",
+                            "return acquireHome();",
                             INTERNAL
                                     + "TransactionLeasesTest#nobodyGetsItsHomeOutsideTheTransaction"),
                     core(
                             "the short way is tried where each acquire must take the slow side",
                             "DefaultResourcePool.java",
-                            "plainAtHome = !transactional && !PoolParts.checksEachLease(config);",
-                            "plainAtHome = !transactional;",
+                            "if (checksEachLease) { return null; }",
+                            "",
                             INTERNAL + "AcquireAtHomeTest#isNoWayWhereLeaksAreLookedFor"),
                     core(
                             "a holder to be checked is released as if it had been used",
@@ -176,10 +170,9 @@ final class LeaseMutations {
                             "race:StateWordRaces.AcquireAgainstDoom"),
                     core(
                             "a doomed holder becomes available",
-                            "ResourceHolder.java",
-                            "&& !StateWord.has(expected, StateWord.MARKS)"
-                                    + " && WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.AVAILABLE));",
-                            "&& WORD.compareAndSet(this, expected, StateWord.withState(expected, StateWord.AVAILABLE));",
+                            "Transition.java",
+                            "RESERVED_TO_AVAILABLE(RESERVED, 0, MARKS, 0,",
+                            "RESERVED_TO_AVAILABLE(RESERVED, 0, 0, 0,",
                             "race:StateWordRaces.OfferAgainstDoom"),
                     core(
                             "dooming a holder overwrites the end of its lease",
@@ -214,8 +207,10 @@ final class LeaseMutations {
                     core(
                             "the pool reserves a holder that was acquired meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED));",
-                            "&& (word = StateWord.withState(expected, StateWord.RESERVED)) >= 0;",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if (WORD.compareAndSet(this, expected, next)) {",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if ((word = next) == next) {",
                             "race:StateWordRaces.AcquireAgainstReserve"),
                     core(
                             "a close by force takes away a holder that was released meanwhile",

@@ -265,14 +265,18 @@ final class UpkeepMutations {
                     core(
                             "a suspension holds back what was doomed meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet(this, expected, expected | StateWord.HELD);",
-                            "&& (word = expected | StateWord.HELD) != 0;",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if (WORD.compareAndSet(this, expected, next)) {",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if ((word = next) == next) {",
                             "race:SuspensionRaces.DoomAgainstSuspend"),
                     core(
                             "a resume lets go of what was doomed meanwhile",
                             "ResourceHolder.java",
-                            "&& WORD.compareAndSet( this, expected, StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD);",
-                            "&& (word = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD) >= 0;",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if (WORD.compareAndSet(this, expected, next)) {",
+                            "sameLease(expected, stamp)) { return false; }"
+                                    + " if ((word = next) == next) {",
                             "race:SuspensionRaces.DoomAgainstResume"),
                     core(
                             "a holder handed over in a suspended pool serves",
