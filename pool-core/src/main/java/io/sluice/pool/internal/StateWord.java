@@ -108,21 +108,24 @@ final class StateWord {
     static String toString(long word) {
         StringBuilder text = new StringBuilder(ResourceState.of(word).name());
         text.append(" lease ").append(serial(word)).append(" handles ").append(handles(word));
-        if (has(word, DOOMED)) {
-            text.append(" doomed");
+        String marks = markNames(word);
+        return text.append(marks.isEmpty() ? "" : " ").append(marks).toString();
+    }
+
+    /** The names of the marks in a word, with spaces between. */
+    static String markNames(long word) {
+        StringBuilder names = new StringBuilder();
+        append(names, word, DOOMED, "doomed");
+        append(names, word, IN_TX, "in-tx");
+        append(names, word, FIRST, "first");
+        append(names, word, HELD, "held");
+        append(names, word, ENDED, "ended");
+        return names.toString();
+    }
+
+    private static void append(StringBuilder names, long word, long mark, String name) {
+        if (has(word, mark)) {
+            names.append(names.isEmpty() ? "" : " ").append(name);
         }
-        if (has(word, IN_TX)) {
-            text.append(" in-tx");
-        }
-        if (has(word, FIRST)) {
-            text.append(" first");
-        }
-        if (has(word, HELD)) {
-            text.append(" held");
-        }
-        if (has(word, ENDED)) {
-            text.append(" ended");
-        }
-        return text.toString();
     }
 }

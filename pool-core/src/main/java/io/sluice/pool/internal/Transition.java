@@ -79,4 +79,35 @@ enum Transition {
                         && handles <= most;
         return isAllowed ? ((StateWord.withState(word, to) & ~cleared) | set) + added : NONE;
     }
+
+    /** One row of the table in docs/internals/concurrency.md. */
+    @Override
+    public String toString() {
+        return String.format(
+                "%-26s  %-52s -> %s",
+                name(),
+                ResourceState.of(from)
+                        + marks(", ", needed)
+                        + marks(", not ", forbidden)
+                        + handles(),
+                ResourceState.of(to)
+                        + marks(", set ", set)
+                        + marks(", clear ", cleared)
+                        + (added == 0 ? "" : added > 0 ? ", a handle more" : ", a handle less"));
+    }
+
+    private String handles() {
+        if (most == 0) {
+            return "";
+        }
+        return ", handles "
+                + fewest
+                + (most == fewest ? "" : most == MOST_HANDLES ? "+" : " to " + most);
+    }
+
+    private static String marks(String before, long marks) {
+        return marks == 0
+                ? ""
+                : marks == MARKS ? before + "marked" : before + StateWord.markNames(marks);
+    }
 }
