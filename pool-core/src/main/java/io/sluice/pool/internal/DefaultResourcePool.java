@@ -10,6 +10,8 @@ import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * there is none. The rest connects the parts of the pool.
  */
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
+
+    private static MethodHandle acquireSlowly =
+            OutOfLine.of(MethodHandles.lookup(), "acquireSlowly", ResourceHolder.class, long.class);
 
     // read by the fast path
     private final Epoch epoch;
@@ -129,7 +134,17 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
         ResourceHolder<R> home = acquireHome();
-        return home != null ? home : acquireSlowly(timeoutNanos);
+        return home != null ? home : acquireOutOfLine(timeoutNanos);
+    }
+
+    @SuppressWarnings("unchecked") // the method of this class
+    private ResourceHolder<R> acquireOutOfLine(long timeoutNanos) throws InterruptedException {
+        try {
+            return (ResourceHolder<R>)
+                    (ResourceHolder<?>) acquireSlowly.invokeExact(this, timeoutNanos);
+        } catch (Throwable e) {
+            throw OutOfLine.<InterruptedException>rethrown(e);
+        }
     }
 
     /**
@@ -174,7 +189,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /** Checks the holder found, or waits for one, until a holder is fit for use. */
-    private ResourceHolder<R> acquireSlowly(long timeoutNanos) throws InterruptedException {
+    ResourceHolder<R> acquireSlowly(long timeoutNanos) throws InterruptedException {
         ResourceHolder<R> found = available.poll();
         if (found != null && found.seen == epoch.value) {
             return found;

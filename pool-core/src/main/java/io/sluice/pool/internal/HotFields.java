@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,12 @@ abstract class HotFields<R> extends Padding<R> {
 
     static final VarHandle WORD;
     private static final VarHandle THREAD;
+    private static MethodHandle noteCaller; // see OutOfLine
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
+            noteCaller = OutOfLine.of(lookup, "noteCaller", void.class);
             WORD = lookup.findVarHandle(HotFields.class, "word", long.class);
             THREAD = lookup.findVarHandle(HotFields.class, "thread", Thread.class);
         } catch (ReflectiveOperationException e) {
@@ -76,6 +79,14 @@ abstract class HotFields<R> extends Padding<R> {
 
     /** Notes that the calling thread has acquired. */
     final void acquiredByCaller() {
+        try {
+            noteCaller.invokeExact(this);
+        } catch (Throwable e) {
+            throw OutOfLine.rethrown(e);
+        }
+    }
+
+    final void noteCaller() {
         acquiredBy(Thread.currentThread());
     }
 

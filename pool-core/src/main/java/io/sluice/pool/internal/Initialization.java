@@ -10,6 +10,8 @@ final class Initialization {
     private static final String[] OF_A_POOL = {
         "LeaseDiagnostics$Seen",
         "Creator$Stage",
+        "OutOfLine",
+        "Transition",
         "Flush$1",
         "Demand$Site$Refusal",
         "CreationThrottle$Allowance",

@@ -43,10 +43,15 @@ final class PoolFrames {
 
     private static int skip(StackTraceElement[] frames, int from) {
         int frame = from;
-        while (frame < frames.length && isEntrance(frames[frame])) {
+        while (frame < frames.length && isPool(frames[frame])) {
             frame++;
         }
         return frame;
+    }
+
+    private static boolean isPool(StackTraceElement frame) {
+        return isEntrance(frame)
+                || frame.getClassName().startsWith("java.lang.invoke."); // for OutOfLine
     }
 
     private static boolean isEntrance(StackTraceElement frame) {

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.TransactionContext.Participant;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
@@ -23,9 +24,16 @@ final class ResourceHolder<R> extends HotFields<R> {
     private static final VarHandle GONE;
     private static final VarHandle ABANDONED;
 
+    // See OutOfLine.
+    private static MethodHandle publishUnused;
+    private static MethodHandle releaseSlowly;
+
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
+            publishUnused =
+                    OutOfLine.of(lookup, "publishUnused", void.class, long.class, long.class);
+            releaseSlowly = OutOfLine.of(lookup, "releaseSlowly", boolean.class, long.class);
             DOOM = lookup.findVarHandle(ResourceHolder.class, "doom", Doom.class);
             GONE = lookup.findVarHandle(ResourceHolder.class, "gone", CompletableFuture.class);
             ABANDONED = lookup.findVarHandle(ResourceHolder.class, "abandoned", long.class);
@@ -261,6 +269,14 @@ final class ResourceHolder<R> extends HotFields<R> {
      * @param last the argument of homeToAccessible
      */
     void takeBack(long missed, long last) {
+        try {
+            publishUnused.invokeExact(this, missed, last);
+        } catch (Throwable e) {
+            throw OutOfLine.rethrown(e);
+        }
+    }
+
+    void publishUnused(long missed, long last) {
         if (missed == 0) {
             StackRoom.require(); // for the calls from here to the queue
             if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
@@ -541,7 +557,11 @@ final class ResourceHolder<R> extends HotFields<R> {
             published(stamp);
             return true;
         }
-        return releaseSlowly(stamp);
+        try {
+            return (boolean) releaseSlowly.invokeExact(this, stamp);
+        } catch (Throwable e) {
+            throw OutOfLine.rethrown(e);
+        }
     }
 
     /**

@@ -2,7 +2,6 @@ package io.sluice.pool.internal;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 
 /** What a release reads and tells of the threads that wait. */
@@ -11,22 +10,13 @@ abstract class WaitSignals {
     private static final VarHandle WAITING;
     private static final VarHandle ENTITLED;
 
-    /**
-     * Keeps the compiler from inlining {@link #serve} into the application's methods: it does not
-     * inline through a handle that is no constant. With a plain call, 32 threads on 8 connections
-     * had a sixth of the leases (see docs/results.md). Not final for that reason, never changed.
-     */
-    private static MethodHandle serve;
+    private static MethodHandle serve; // see OutOfLine
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaitSignals.class, "waiting", int.class);
-            serve =
-                    lookup.findVirtual(
-                            WaitSignals.class,
-                            "serve",
-                            MethodType.methodType(void.class, long.class));
+            serve = OutOfLine.of(lookup, "serve", void.class, long.class);
             ENTITLED = lookup.findVarHandle(WaitSignals.class, "entitled", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -73,15 +63,10 @@ abstract class WaitSignals {
         try {
             serve.invokeExact(this, lease);
         } catch (Throwable e) {
-            throw undeclared(e);
+            throw OutOfLine.rethrown(e);
         }
     }
 
     /** Does the work of {@link #released}. */
     abstract void serve(long lease);
-
-    @SuppressWarnings("unchecked") // erased: throws it as it is, whatever it is
-    private static <E extends Throwable> Error undeclared(Throwable e) throws E {
-        throw (E) e;
-    }
 }

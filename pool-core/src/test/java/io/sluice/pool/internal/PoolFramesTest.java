@@ -25,10 +25,11 @@ class PoolFramesTest {
                                         POOL + "WaiterQueue",
                                         POOL + "AvailableQueue",
                                         POOL + "DefaultResourcePool",
+                                        "java.lang.invoke.LambdaForm$MH/0x00007fb3c018c800",
                                         POOL + "DefaultResourcePool",
                                         "com.example.Orders",
                                         "java.lang.Thread")))
-                .isEqualTo(6);
+                .isEqualTo(7);
     }
 
     @Test
