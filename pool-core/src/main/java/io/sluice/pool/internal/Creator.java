@@ -413,7 +413,7 @@ final class Creator<R> {
         try {
             return factory.isPermanent(failure);
         } catch (Throwable e) { // such as a stack overflow on an endless chain of causes
-            Destroyer.with(failure, e);
+            FailureText.with(failure, e);
             return false;
         }
     }

@@ -178,7 +178,7 @@ final class Destroyer<R> {
                 factory.abort(resource);
                 return before;
             } catch (Throwable e) { // a driver may throw anything; it must be destroyed
-                return with(e, before);
+                return FailureText.with(e, before);
             }
         }
 
@@ -187,7 +187,7 @@ final class Destroyer<R> {
                 factory.destroy(resource);
                 return before;
             } catch (Throwable e) { // a driver may throw anything; give the permit back
-                return with(e, before);
+                return FailureText.with(e, before);
             }
         }
 
@@ -226,17 +226,5 @@ final class Destroyer<R> {
                 }
             }
         }
-    }
-
-    /** Returns the failure, with the earlier one as suppressed if there is memory for it. */
-    static Throwable with(Throwable failure, @Nullable Throwable before) {
-        if (before != null && before != failure) {
-            try {
-                failure.addSuppressed(before);
-            } catch (Throwable e) { // out of memory: one of them is enough
-                return failure;
-            }
-        }
-        return failure;
     }
 }

@@ -1,6 +1,8 @@
 package io.sluice.pool.internal;
 
-/** Describes a failure within the message of another. */
+import org.jspecify.annotations.Nullable;
+
+/** Combines a failure with another one or with its message. */
 final class FailureText {
 
     private FailureText() {}
@@ -9,5 +11,17 @@ final class FailureText {
     static String of(Throwable failure) {
         String message = failure.getMessage();
         return message == null ? failure.toString() : message;
+    }
+
+    /** Returns the failure, with the earlier one as suppressed if there is memory for it. */
+    static Throwable with(Throwable failure, @Nullable Throwable before) {
+        if (before != null && before != failure) {
+            try {
+                failure.addSuppressed(before);
+            } catch (Throwable e) { // out of memory: one of them is enough
+                return failure;
+            }
+        }
+        return failure;
     }
 }

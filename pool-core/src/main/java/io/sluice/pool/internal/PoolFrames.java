@@ -7,12 +7,15 @@ import java.util.Set;
 /** Tells the pool's stack frames from those of the application. */
 final class PoolFrames {
 
-    /** The classes between an application's call and the point where it waits. */
+    /**
+     * The classes between an application's call and the point where it waits; by name, as they use
+     * this one.
+     */
     private static final Set<String> ENTRANCES =
             Set.of(
-                    DefaultResourcePool.class.getName(),
-                    TransactionLeases.class.getName(),
-                    FitnessCheck.class.getName());
+                    "io.sluice.pool.internal.DefaultResourcePool",
+                    "io.sluice.pool.internal.TransactionLeases",
+                    "io.sluice.pool.internal.upkeep.FitnessCheck");
 
     private PoolFrames() {}
 

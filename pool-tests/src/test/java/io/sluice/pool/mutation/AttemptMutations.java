@@ -206,7 +206,7 @@ final class AttemptMutations {
                     core(
                             "a failure rethrown while it is judged costs its permit",
                             "Creator.java",
-                            "Destroyer.with(failure, e);",
+                            "FailureText.with(failure, e);",
                             "failure.addSuppressed(e);",
                             INTERNAL
                                     + "DemandFailureTest#aFailureRethrownWhileItIsJudgedCostsNeitherThePermitNorTheRetry"),
