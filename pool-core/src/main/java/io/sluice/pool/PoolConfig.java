@@ -1,6 +1,6 @@
 package io.sluice.pool;
 
-import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionContext;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.jdbc.internal.OpenPool;
 import io.sluice.pool.PoolSnapshot;
-import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.internal.base.SystemTicker;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -250,7 +250,7 @@ class ConcurrencyTest {
         Set<String> found = new TreeSet<>();
         CLASSES.forEach(
                 (name, type) -> {
-                    if (type.getPackageName().equals("io.sluice.pool.internal")
+                    if (type.getPackageName().startsWith("io.sluice.pool.internal")
                             && !name.equals(BRIEF)
                             && Stream.of(type.getDeclaredFields())
                                     .anyMatch(ConcurrencyTest::isLockWithALine)) {

@@ -18,7 +18,7 @@ import io.sluice.pool.fixture.Step;
 import io.sluice.pool.fixture.Workers;
 import io.sluice.pool.fixture.Workers.Worker;
 import io.sluice.pool.internal.PoolProbe;
-import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.Ticker;

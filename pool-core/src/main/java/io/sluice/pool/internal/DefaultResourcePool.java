@@ -1,5 +1,28 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.OutOfLine;
+import io.sluice.pool.internal.base.StackRoom;
+import io.sluice.pool.internal.disposal.Discarder;
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.HotFields;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.AvailableQueue;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.DrainReporter;
+import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.TimeoutReporter;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
+import io.sluice.pool.internal.upkeep.Flush;
+import io.sluice.pool.internal.upkeep.Housekeeping;
+
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;

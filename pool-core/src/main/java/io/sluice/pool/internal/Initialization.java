@@ -8,16 +8,16 @@ final class Initialization {
 
     /** Classes with static initializers that opening a pool does not use. */
     private static final String[] OF_A_POOL = {
-        "LeaseDiagnostics$Seen",
-        "Creator$Stage",
-        "OutOfLine",
-        "Transition",
-        "Flush$1",
-        "Demand$Site$Refusal",
-        "CreationThrottle$Allowance",
-        "PoolFrames",
-        "CreationBackoff$Reason",
-        "Waiter",
+        "report.LeaseDiagnostics$Seen",
+        "growth.Creator$Stage",
+        "base.OutOfLine",
+        "holder.Transition",
+        "upkeep.Flush$1",
+        "growth.Demand$Site$Refusal",
+        "growth.CreationThrottle$Allowance",
+        "report.PoolFrames",
+        "growth.CreationBackoff$Reason",
+        "queue.Waiter",
     };
 
     private Initialization() {}

@@ -1,5 +1,31 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.disposal.Destroyer;
+import io.sluice.pool.internal.disposal.Discarder;
+import io.sluice.pool.internal.growth.CreationBackoff;
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.HolderReturn;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.Admission;
+import io.sluice.pool.internal.queue.AvailableQueue;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.DrainReporter;
+import io.sluice.pool.internal.report.LeaseDiagnostics;
+import io.sluice.pool.internal.report.PoolEvents;
+import io.sluice.pool.internal.report.TimeoutReporter;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
+import io.sluice.pool.internal.upkeep.Flush;
+import io.sluice.pool.internal.upkeep.Housekeeping;
+import io.sluice.pool.internal.upkeep.Keepalive;
+import io.sluice.pool.internal.upkeep.Newcomers;
+import io.sluice.pool.internal.upkeep.Validation;
+
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.jfr.FlightRecorder;

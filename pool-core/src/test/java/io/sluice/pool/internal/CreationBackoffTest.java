@@ -1,5 +1,10 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.growth.CreationBackoff;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.PoolConfig;

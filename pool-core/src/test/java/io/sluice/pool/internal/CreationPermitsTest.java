@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.queue.CreationPermits;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;

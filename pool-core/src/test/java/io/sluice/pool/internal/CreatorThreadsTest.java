@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.disposal.Destroyer;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;

@@ -1,5 +1,9 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.growth.Creator;
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.growth.Fate;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.PoolConfig;

@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.growth.Demand;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;

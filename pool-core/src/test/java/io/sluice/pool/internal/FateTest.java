@@ -1,5 +1,11 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.growth.Fate;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CompletableFuture;

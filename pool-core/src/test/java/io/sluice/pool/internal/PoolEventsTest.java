@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.report.PoolEvents;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

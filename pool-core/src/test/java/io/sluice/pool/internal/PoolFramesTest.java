@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.report.PoolFrames;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.Stream;

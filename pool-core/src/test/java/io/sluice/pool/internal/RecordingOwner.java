@@ -1,5 +1,13 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.HolderReturn;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.Admission;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 

@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;

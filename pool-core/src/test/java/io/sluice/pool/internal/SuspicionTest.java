@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.upkeep.Validation;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
+
 import static io.sluice.pool.internal.ClassLoaderLeakTest.isCollected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,5 +1,13 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.queue.Admission;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.LeaseDiagnostics;
+import io.sluice.pool.internal.report.TimeoutReporter;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

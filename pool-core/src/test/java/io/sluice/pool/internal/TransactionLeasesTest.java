@@ -1,5 +1,9 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -1,5 +1,17 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
+import io.sluice.pool.internal.upkeep.Housekeeping;
+import io.sluice.pool.internal.upkeep.Keepalive;
+import io.sluice.pool.internal.upkeep.Validation;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

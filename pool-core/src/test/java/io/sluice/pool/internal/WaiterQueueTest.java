@@ -1,5 +1,15 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.queue.AvailableQueue;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.Fairness;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Waiter;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

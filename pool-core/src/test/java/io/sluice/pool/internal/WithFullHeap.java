@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
+
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.Holder;

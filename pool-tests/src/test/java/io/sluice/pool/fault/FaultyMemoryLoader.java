@@ -22,7 +22,7 @@ final class FaultyMemoryLoader extends ClassLoader {
 
     /** Its timer thread, the log and the flight recorder are not what is looked into here. */
     private static final Set<String> LEFT_ALONE =
-            Set.of("SystemTicker", "SafeLog", "PoolLog", "jfr", "OutOfLine");
+            Set.of("base.SystemTicker", "base.SafeLog", "base.OutOfLine", "report.PoolLog", "jfr");
 
     /** Methods of {@code java.util} and below that take no memory. */
     private static final Set<String> TAKES_NONE =

@@ -2,7 +2,7 @@ package io.sluice.pool.fault;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import io.sluice.pool.FlushMode;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourcePool;
-import io.sluice.pool.internal.SystemTicker;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;

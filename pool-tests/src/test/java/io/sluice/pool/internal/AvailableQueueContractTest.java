@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceHolder;
+
 import io.sluice.pool.contract.BlockingQueueContract;
 import java.util.concurrent.BlockingQueue;
 

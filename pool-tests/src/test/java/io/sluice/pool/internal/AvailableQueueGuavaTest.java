@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
+
 import com.google.common.collect.testing.QueueTestSuiteBuilder;
 import com.google.common.collect.testing.SampleElements;
 import com.google.common.collect.testing.TestQueueGenerator;

@@ -1,5 +1,8 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.queue.CreationPermits;
+
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 

@@ -1,5 +1,16 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.HolderReturn;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.Admission;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
+
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import java.util.concurrent.atomic.AtomicInteger;

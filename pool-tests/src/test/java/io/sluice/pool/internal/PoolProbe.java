@@ -1,5 +1,18 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.base.BriefLock;
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.Arrivals;
+import io.sluice.pool.internal.queue.AvailableQueue;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.Waiter;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.ResourcePool;

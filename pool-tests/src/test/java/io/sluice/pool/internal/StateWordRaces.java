@@ -1,5 +1,9 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 

@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.Transition;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;

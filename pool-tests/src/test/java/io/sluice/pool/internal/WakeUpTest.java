@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.internal.holder.ResourceHolder;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.fixture.Await;

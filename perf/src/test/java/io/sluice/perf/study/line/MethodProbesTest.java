@@ -122,7 +122,7 @@ class MethodProbesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "io/sluice/pool/internal/AvailableQueue",
+                "io/sluice/pool/internal/queue/AvailableQueue",
                 "com/zaxxer/hikari/pool/HikariPool",
                 "java/util/concurrent/ConcurrentHashMap",
                 "java/util/concurrent/atomic/AtomicLong",

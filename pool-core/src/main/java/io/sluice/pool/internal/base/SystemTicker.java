@@ -1,0 +1,372 @@
+package io.sluice.pool.internal.base;
+
+import io.sluice.pool.spi.Ticker;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The system clock and the timer thread of all pools in the process. The thread sleeps until the
+ * next alarm is due, and ends with the last pool.
+ *
+ * <p>Setting and cancelling an alarm takes no lock: a new alarm is pushed on a stack, which the
+ * thread moves to its own heap. So the thread never waits for application threads, and allocates
+ * nothing itself. The tasks of the alarms are up to their pools.
+ */
+public final class SystemTicker implements Ticker {
+
+    /** The only instance outside tests. */
+    public static final SystemTicker INSTANCE =
+            new SystemTicker(task -> CreatorThreads.daemon("sluice-timer", task));
+
+    private static final long LONGEST_DELAY = Long.MAX_VALUE / 4;
+
+    /** The thread processes this many arrivals even if none is due: most are cancelled by then. */
+    private static final int MOST_ARRIVALS = 1024;
+
+    /*
+     * Updaters, not VarHandles: the first use of a VarHandle at each call site allocates, and the
+     * first alarm may come when the heap is full.
+     */
+    private static final AtomicReferenceFieldUpdater<SystemTicker, Entry> ARRIVED =
+            AtomicReferenceFieldUpdater.newUpdater(SystemTicker.class, Entry.class, "arrived");
+    private static final AtomicReferenceFieldUpdater<Entry, Runnable> TASK =
+            AtomicReferenceFieldUpdater.newUpdater(Entry.class, Runnable.class, "task");
+    private static final AtomicIntegerFieldUpdater<SystemTicker> POOLS =
+            AtomicIntegerFieldUpdater.newUpdater(SystemTicker.class, "pools");
+
+    static {
+        SafeLog.prepare();
+    }
+
+    private final ThreadFactory threads;
+
+    /**
+     * Held to start the thread, and to end it, for which the thread only tries to lock. No other
+     * lock is taken under it.
+     */
+    private final BriefLock lock = new BriefLock();
+
+    /**
+     * The running thread, or one that has died. Shared: volatile, written under the lock; read by
+     * each use of the ticker, after it has written to a partner. Partner: {@code arrived}, {@code
+     * pools}. A thread that ends writes null here, then reads both once more.
+     */
+    private volatile @Nullable Thread thread;
+
+    /**
+     * The alarms that are not in the heap yet, last one first. Shared: CAS by a thread that sets an
+     * alarm; atomic exchange for null by the timer thread. Partner: {@code restsUntil}, {@code
+     * thread}. An alarm is pushed first, then both are read.
+     */
+    private volatile @Nullable Entry arrived;
+
+    /**
+     * Until when the thread rests. Shared: volatile, by the timer thread, before it reads {@code
+     * arrived} for the last time; read after an alarm was pushed or cancelled. Partner: {@code
+     * arrived}, {@code Entry.task}. The timer thread sees the change, or is woken.
+     */
+    private volatile long restsUntil;
+
+    /**
+     * Open pools. Shared: atomic adds; volatile read by the timer thread. Partner: {@code thread}.
+     */
+    private volatile int pools;
+
+    /**
+     * The heap of alarms. Shared: plain, by the timer thread only; one that has died leaves it to
+     * the next. Partner: {@code thread}.
+     */
+    private @Nullable Entry first;
+
+    /** Shared: plain, as {@code first}. Partner: {@code thread}. */
+    private long sequence;
+
+    /** Makes a ticker with its own thread, for tests. */
+    public SystemTicker(ThreadFactory threads) {
+        this.threads = threads;
+        restsUntil = nanos();
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public void park(Object blocker, long nanos) {
+        LockSupport.parkNanos(blocker, nanos);
+    }
+
+    @Override
+    public Alarm schedule(Runnable task, long delayNanos) {
+        // Far from overflow: due times are compared by their difference.
+        long delay = Math.max(0, Math.min(delayNanos, LONGEST_DELAY));
+        Entry entry = new Entry(task, nanos() + delay);
+        Entry before;
+        do {
+            before = arrived;
+            entry.next = before;
+            entry.arrivals = before == null ? 1 : before.arrivals + 1;
+        } while (!ARRIVED.compareAndSet(this, before, entry));
+        try {
+            ensureRunning();
+        } catch (Throwable e) { // the caller must not rely on it
+            entry.cancel();
+            throw e;
+        }
+        if (entry.due - restsUntil < 0 || entry.arrivals % MOST_ARRIVALS == 0) {
+            LockSupport.unpark(thread);
+        }
+        return entry;
+    }
+
+    /** Starts the thread here, where a failure leaves nothing half done. */
+    @Override
+    public void open() {
+        POOLS.getAndAdd(this, 1);
+        try {
+            ensureRunning();
+        } catch (Throwable e) {
+            POOLS.getAndAdd(this, -1);
+            throw e;
+        }
+    }
+
+    @Override
+    public void close() {
+        POOLS.getAndAdd(this, -1);
+        LockSupport.unpark(thread);
+    }
+
+    /** Starts the thread if there is none or it has died. */
+    private void ensureRunning() {
+        if (isRunning()) {
+            return;
+        }
+        lock.lock();
+        try {
+            if (!isRunning()) {
+                Thread timer = threads.newThread(this::run);
+                timer.start();
+                thread = timer;
+            }
+        } finally {
+            lock.unlock();
+        }
+        LockSupport.unpark(thread); // it may have found the lock taken when it wanted to end
+    }
+
+    private boolean isRunning() {
+        Thread timer = thread;
+        return timer != null && timer.isAlive();
+    }
+
+    private void run() {
+        boolean over = false;
+        while (!over) {
+            try {
+                takeIn();
+                dropCancelled();
+                over = isOver();
+                if (!over && !runNext()) {
+                    rest();
+                }
+            } catch (Throwable e) { // one pool's failure must not stop the timer of the others
+                tell(e);
+            }
+        }
+    }
+
+    private static void tell(Throwable failure) {
+        try {
+            SafeLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
+        } catch (Throwable e) {
+            // No memory even to link the message: the timer goes on.
+        }
+    }
+
+    /**
+     * Whether the last pool is closed and no alarm is left. If so, the thread is no longer relied
+     * on.
+     */
+    private boolean isOver() {
+        if (first != null || hasWork() || !lock.tryLock()) {
+            return false;
+        }
+        try {
+            thread = null;
+            if (!hasWork()) {
+                return true;
+            }
+            thread = Thread.currentThread(); // a pool came while the thread was still relied on
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasWork() {
+        return arrived != null || pools > 0;
+    }
+
+    /** Moves the arrived alarms, except cancelled ones, to the heap in order of arrival. */
+    private void takeIn() {
+        if (arrived == null) {
+            return;
+        }
+        Entry last = ARRIVED.getAndSet(this, null);
+        Entry inOrder = null;
+        while (last != null) {
+            Entry before = last.next;
+            last.next = inOrder;
+            inOrder = last;
+            last = before;
+        }
+        while (inOrder != null) {
+            Entry entry = inOrder;
+            inOrder = entry.next;
+            entry.next = null;
+            if (!entry.isCancelled()) {
+                entry.order = sequence++;
+                first = Entry.meld(first, entry);
+            }
+        }
+    }
+
+    private void dropCancelled() {
+        while (first != null && first.isCancelled()) {
+            first = first.withoutThis();
+        }
+    }
+
+    /**
+     * Runs the next alarm if it is due. A separate method: a local variable of {@link #run} would
+     * keep the task and its pool reachable while the thread rests.
+     */
+    private boolean runNext() {
+        Entry next = first;
+        if (next == null || next.due - nanos() > 0) {
+            return false;
+        }
+        first = next.withoutThis();
+        Runnable task = TASK.getAndSet(next, null);
+        if (task != null) {
+            task.run();
+        }
+        return true;
+    }
+
+    private void rest() {
+        Entry next = first;
+        long now = nanos();
+        restsUntil = next == null ? now + LONGEST_DELAY : next.due;
+        if (arrived == null && (next == null || !next.isCancelled())) {
+            LockSupport.parkNanos(this, restsUntil - now);
+        }
+        if (Thread.interrupted()) {
+            SafeLog.write(
+                    System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
+        }
+    }
+
+    /** An alarm: first a node of the stack of arrivals, then of the heap, a pairing heap. */
+    private final class Entry implements Alarm {
+
+        private final long due;
+
+        /**
+         * Null once it runs or is cancelled, so that nothing of its pool is kept. Shared: atomic
+         * exchange for null by the timer thread, which runs it; volatile, by the thread that
+         * cancels. Partner: {@code restsUntil}. It runs, or was cancelled.
+         */
+        private volatile @Nullable Runnable task;
+
+        /**
+         * How many have arrived since the thread has looked, with this. Shared: plain, before the
+         * push. Partner: {@code arrived}.
+         */
+        private int arrivals;
+
+        /**
+         * Of alarms that are due at the same time. Shared: plain, by the timer thread only.
+         * Partner: {@code arrived}.
+         */
+        private long order;
+
+        /**
+         * The one that arrived before; then the next child of the same parent. Shared: plain,
+         * before the push; then by the timer thread only. Partner: {@code arrived}.
+         */
+        private @Nullable Entry next;
+
+        /**
+         * The first child in the heap. Shared: plain, by the timer thread only. Partner: {@code
+         * arrived}.
+         */
+        private @Nullable Entry child;
+
+        Entry(Runnable task, long due) {
+            this.task = task;
+            this.due = due;
+        }
+
+        /** The alarm leaves the heap once it is first; the thread does not rest for it. */
+        @Override
+        public void cancel() {
+            task = null;
+            if (due - restsUntil <= 0) {
+                LockSupport.unpark(thread);
+            }
+        }
+
+        boolean isCancelled() {
+            return task == null;
+        }
+
+        private boolean isBefore(Entry other) {
+            return due == other.due ? order < other.order : due - other.due < 0;
+        }
+
+        static Entry meld(@Nullable Entry one, Entry other) {
+            if (one == null) {
+                return other;
+            }
+            Entry parent = one.isBefore(other) ? one : other;
+            Entry below = parent == one ? other : one;
+            below.next = parent.child;
+            parent.child = below;
+            return parent;
+        }
+
+        /**
+         * Returns the heap without this alarm, which is the first: its children, melded in pairs.
+         */
+        @Nullable Entry withoutThis() {
+            Entry pairs = null;
+            while (child != null) {
+                Entry one = child;
+                Entry other = one.next;
+                child = other == null ? null : other.next;
+                one.next = null;
+                Entry pair = one;
+                if (other != null) {
+                    other.next = null;
+                    pair = meld(one, other);
+                }
+                pair.next = pairs;
+                pairs = pair;
+            }
+            Entry heap = null;
+            while (pairs != null) {
+                Entry pair = pairs;
+                pairs = pair.next;
+                pair.next = null;
+                heap = meld(heap, pair);
+            }
+            return heap;
+        }
+    }
+}

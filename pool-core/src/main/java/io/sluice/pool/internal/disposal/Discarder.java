@@ -1,0 +1,321 @@
+package io.sluice.pool.internal.disposal;
+
+import io.sluice.pool.internal.growth.Fate;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.report.PoolEvents;
+
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.Ticker;
+import io.sluice.pool.spi.TransactionalResource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes resources from the pool: single ones, and at a close all of them. Every permit of a
+ * resource is given back here.
+ */
+public final class Discarder<R> {
+
+    private final HolderSets<R> sets;
+    private final CreationPermits permits;
+    private final Destroyer<R> destroyer;
+    private final Ticker ticker;
+    private final PoolEvents<R> events;
+    private final Runnable demand;
+
+    /**
+     * Completed when the pool is closed and no resource exists, or after the drain none that does
+     * not stay for its branch. One still in creation is destroyed when it arrives. Shared:
+     * completed once. Partner: {@code CreationPermits.word}.
+     */
+    private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+
+    /**
+     * Whether what was still leased after the drain was taken away. Shared: volatile, by the close,
+     * before it reads the total; read by a thread that has destroyed a resource, after it has
+     * lowered the total. Partner: {@code CreationPermits.word}. One of the two sees that only kept
+     * resources are left.
+     */
+    private volatile boolean forced;
+
+    public Discarder(
+            HolderSets<R> sets,
+            CreationPermits permits,
+            Destroyer<R> destroyer,
+            Ticker ticker,
+            PoolEvents<R> events,
+            Runnable demand) {
+        this.sets = sets;
+        this.permits = permits;
+        this.destroyer = destroyer;
+        this.ticker = ticker;
+        this.events = events;
+        this.demand = demand;
+    }
+
+    /** Removes a reserved holder; its permit is given back when its resource is destroyed. */
+    public void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+        discard(holder, reason, cause, /* abort= */ false);
+    }
+
+    /**
+     * Allocates everything before the holder leaves. Without memory the holder stays, and the next
+     * tick discards it.
+     */
+    private void discard(
+            ResourceHolder<R> holder,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            boolean abort) {
+        try {
+            Destroyer<R>.Ending ending =
+                    destroyer.ending(
+                            holder.resource, abort, new EndOfHolder(holder, reason, cause));
+            if (sets.leave(holder)) {
+                ending.begin();
+            }
+        } catch (Throwable e) { // out of memory, and the holder is still reserved
+            holder.orphaned = true;
+        }
+    }
+
+    /**
+     * Takes a lease away and ends its resource by force. Returns false if there is no lease, or if
+     * the holder is kept: closing a resource with a prepared branch may break its promise.
+     */
+    public boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
+        if (!mayTake(holder) || !holder.anyLeaseToReserved()) {
+            return false;
+        }
+        discard(holder, reason, null, /* abort= */ true);
+        return true;
+    }
+
+    /** Aborts a resource that the pool itself works on, so that the working thread fails. */
+    public void abort(ResourceHolder<R> holder) {
+        destroyer.abort(holder.resource);
+    }
+
+    /** Destroys a resource that has a permit but never joined. Called on a creator thread. */
+    public void destroyUnseated(
+            R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending =
+                    destroyer.ending(
+                            resource,
+                            /* abort= */ false,
+                            new EndOfUnseated(resource, reason, cause, fate));
+        } catch (Throwable e) { // out of memory
+            Throwable failure = destroyer.destroyHere(resource);
+            try {
+                gone(fate);
+            } finally { // even if that fails
+                events.destroyedUnseated(resource, reason, cause, failure);
+            }
+            return;
+        }
+        ending.begin();
+    }
+
+    /**
+     * Destroys a resource whose creation was given up, and whose permit was given back then. Called
+     * on a creator thread.
+     */
+    public void destroyLate(R resource, Fate<R> fate) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(fate));
+        } catch (Throwable e) { // out of memory
+            destroyer.destroyHere(resource); // the attempt's failure was reported
+            fate.gone();
+            return;
+        }
+        ending.begin();
+    }
+
+    private void gone(Fate<R> fate) {
+        try {
+            gone();
+        } finally { // a flush may wait for it
+            fate.gone();
+        }
+    }
+
+    private void gone(ResourceHolder<R> holder) {
+        try {
+            gone();
+        } finally { // a flush may wait for it
+            try {
+                sets.destroyed(holder);
+            } finally {
+                holder.nowGone();
+            }
+        }
+    }
+
+    private void gone() {
+        permits.destroyed();
+        try {
+            demand.run(); // waiters can use the freed capacity
+        } finally { // a close may wait for it
+            terminateIfEmpty();
+        }
+    }
+
+    private final class EndOfHolder implements Destroyer.End {
+
+        private final ResourceHolder<R> holder;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+
+        EndOfHolder(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause) {
+            this.holder = holder;
+            this.reason = reason;
+            this.cause = cause;
+        }
+
+        @Override
+        public void gone() {
+            Discarder.this.gone(holder);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyed(holder.resource, reason, cause, failure);
+        }
+    }
+
+    private final class EndOfUnseated implements Destroyer.End {
+
+        private final R resource;
+        private final DiscardReason reason;
+        private final @Nullable Throwable cause;
+        private final Fate<R> fate;
+
+        EndOfUnseated(R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+            this.resource = resource;
+            this.reason = reason;
+            this.cause = cause;
+            this.fate = fate;
+        }
+
+        @Override
+        public void gone() {
+            Discarder.this.gone(fate);
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {
+            events.destroyedUnseated(resource, reason, cause, failure);
+        }
+    }
+
+    private record EndOfLate(Fate<?> fate) implements Destroyer.End {
+
+        @Override
+        public void gone() {
+            fate.gone();
+        }
+
+        @Override
+        public void report(@Nullable Throwable failure) {} // the attempt's failure was reported
+    }
+
+    // closing the pool
+
+    /** Discards idle members and dooms the rest; the sets are closed already. */
+    public void begin() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            holder.doom(DiscardReason.POOL_CLOSED, null);
+        }
+        terminateIfEmpty();
+    }
+
+    /**
+     * Ends the drain: takes leases away, and aborts what the pool itself works on, so that hanging
+     * work fails.
+     */
+    public void force() {
+        for (ResourceHolder<R> holder : sets.members()) {
+            holder.doom(DiscardReason.POOL_CLOSED, null); // begin() may have failed
+            if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
+                abort(holder);
+            }
+        }
+        forced = true;
+        terminateIfEmpty();
+    }
+
+    /** For doomed holders only: from now on no branch of the lease can be prepared. */
+    private boolean mayTake(ResourceHolder<R> holder) {
+        return !(holder.resource instanceof TransactionalResource transactional)
+                || transactional.take(StateWord.firstOfLease(holder.word));
+    }
+
+    private boolean isKept(ResourceHolder<R> holder) {
+        return holder.resource instanceof TransactionalResource transactional
+                && transactional.isKept();
+    }
+
+    private void terminateIfEmpty() {
+        if (sets.isClosed()) {
+            int total = CreationPermits.total(permits.get());
+            if (total == 0 || (forced && total == kept())) {
+                terminated.complete(null);
+            }
+        }
+    }
+
+    /**
+     * Counts members kept for a prepared branch, which may take any time: not worth waiting for.
+     */
+    private int kept() {
+        int kept = 0;
+        for (ResourceHolder<R> holder : sets.members()) {
+            kept += isKept(holder) ? 1 : 0;
+        }
+        return kept;
+    }
+
+    /**
+     * Waits until no resource exists that has to end, for a limited time. An interrupted thread
+     * closes by force.
+     */
+    public void awaitEnd(long limitNanos) {
+        await(List.of(terminated), limitNanos);
+    }
+
+    /**
+     * Waits for futures that never fail, for a limited time in all.
+     *
+     * @return false if the thread was interrupted; its interrupt flag is set
+     */
+    public boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Ticker.Alarm alarm = null;
+        try {
+            alarm = ticker.schedule(() -> over.complete(null), limitNanos);
+            for (CompletableFuture<Void> end : ends) {
+                CompletableFuture.anyOf(end, over).get();
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException e) {
+            throw new AssertionError("nobody completes them exceptionally", e);
+        } finally {
+            // Else a future that never completes would keep a reference for each wait.
+            over.complete(null);
+            if (alarm != null) {
+                alarm.cancel();
+            }
+        }
+    }
+}

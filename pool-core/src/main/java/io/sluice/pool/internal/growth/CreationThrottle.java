@@ -1,0 +1,199 @@
+package io.sluice.pool.internal.growth;
+
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits creations while existing resources may serve the queue of waiters before a new one
+ * arrives.
+ *
+ * <p>While threads wait, the queue is sampled every few milliseconds. If it drains soon at the
+ * current rate, nothing more is created; if not, as many as allowed, or one at a time where
+ * creation is quick. Until the rate is known, one is created per sample, but a lone waiter is not
+ * delayed. Resources that seem too slow get a second sample, because a burst of threads arrives
+ * gradually. If the queue has not drained by the predicted time, the pool grows once more and
+ * predicts again.
+ */
+public final class CreationThrottle {
+
+    public static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+    /**
+     * The queue is left to existing resources if it drains within this many creation times. A
+     * creation takes capacity of server and client, and could serve only the rest of the queue.
+     */
+    private static final int TRUSTED_CREATIONS = 3;
+
+    /** The longest predicted drain for which creation is suppressed, however slow it is. */
+    private static final long LONGEST_NANOS = Duration.ofMillis(250).toNanos();
+
+    /**
+     * A creation within this time is mostly work of the server and this machine, with little
+     * latency. Several at once would slow the running work, and one at a time is about as fast.
+     */
+    private static final long QUICK_NANOS = 3 * LOOK_NANOS;
+
+    /** How many creations are allowed until the next sample. */
+    private enum Allowance {
+        NONE(0),
+        /** One until the next sample. */
+        ONE(1),
+        /** One at a time. */
+        ONE_BY_ONE(1),
+        ANY(Integer.MAX_VALUE);
+
+        private final int atOnce;
+
+        Allowance(int atOnce) {
+            this.atOnce = atOnce;
+        }
+    }
+
+    /** The queue of waiters and the members that serve it. Called without any lock held. */
+    public interface Line {
+
+        /** Whether more resources are needed than are in creation, and may be created. */
+        boolean isTooLong();
+
+        int waiting();
+
+        /** How many leases the members have had, not counting each member's first. */
+        long returned();
+    }
+
+    /**
+     * One sample.
+     *
+     * @param at when, in the ticker's time
+     * @param returned how many leases the members had had
+     * @param created how many creations had succeeded
+     * @param looks how many samples came before
+     * @param worth what is allowed until the next sample
+     * @param overBy the predicted drain time of the queue, in the ticker's time, if any
+     */
+    private record Look(
+            long at, long returned, long created, int looks, Allowance worth, long overBy) {}
+
+    private final Ticker ticker;
+    private final Line line;
+    private final Runnable demand;
+
+    /**
+     * The last look; null while the line is not watched. Shared: CAS from null by the thread that
+     * begins to watch; volatile, by the alarm, before it looks at demand. Partner: {@code
+     * WaitSignals.waiting}. While it is not null the alarm is pending, so a demand put off is
+     * looked at again. A look that fails sets it to null.
+     */
+    private final AtomicReference<@Nullable Look> last = new AtomicReference<>();
+
+    /**
+     * How many creations have succeeded. Shared: atomic add by a creator, before it looks at
+     * demand; volatile read. Partner: {@code last}. A demand that is refused because one was
+     * created since the look relies on the next look.
+     */
+    private final AtomicLong created = new AtomicLong();
+
+    /**
+     * How long a creation takes, smoothed. Shared: volatile, racy updates. Partner: none (a hint).
+     */
+    private volatile long creationNanos;
+
+    /**
+     * @param demand checks demand; called after each sample
+     */
+    public CreationThrottle(Ticker ticker, Line line, Runnable demand) {
+        this.ticker = ticker;
+        this.line = line;
+        this.demand = demand;
+    }
+
+    /**
+     * Returns how many creations may run at once for the queue. If that is fewer than needed,
+     * demand is checked again soon.
+     */
+    public int atOnce() {
+        Look look = last.get();
+        if (look == null) {
+            look = new Look(ticker.nanos(), line.returned(), created.get(), 0, Allowance.ONE, 0);
+            if (last.compareAndSet(null, look)) {
+                lookSoon();
+            }
+        }
+        return look.worth == Allowance.ONE && isMade(look) && line.waiting() > 1
+                ? 0
+                : look.worth.atOnce;
+    }
+
+    /** Whether the creation allowed until the next sample has succeeded already. */
+    private boolean isMade(Look look) {
+        return look.created != created.get();
+    }
+
+    private void lookSoon() {
+        try {
+            ticker.schedule(this::look, LOOK_NANOS);
+        } catch (Throwable e) { // out of memory: no sample will come
+            last.set(null);
+            throw e;
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void look() {
+        boolean goesOn = false;
+        try {
+            Look before = last.get();
+            if (before != null && line.isTooLong()) {
+                last.set(after(before));
+                lookSoon();
+                goesOn = true;
+            }
+        } finally { // also after a failure, or sampling would stop for good
+            if (!goesOn) {
+                last.set(null); // before demand: its dependents wait already
+            }
+            demand.run();
+        }
+    }
+
+    private Look after(Look before) {
+        long now = ticker.nanos();
+        long returned = line.returned();
+        int looks = before.looks + 1;
+        long overBy = before.overBy;
+        Allowance worth;
+        long served = returned - before.returned;
+        long soon = Math.min(TRUSTED_CREATIONS * creationNanos, LONGEST_NANOS);
+        if (served <= 0) {
+            worth = Allowance.ANY;
+        } else if (line.waiting() * (now - before.at) / served > soon) {
+            worth = looks == 1 ? Allowance.ONE : more();
+        } else if (before.worth != Allowance.NONE) {
+            worth = Allowance.NONE;
+            overBy = now + soon;
+        } else {
+            boolean overdue = now - before.overBy >= 0;
+            worth = overdue ? more() : Allowance.NONE;
+        }
+        return new Look(now, returned, created.get(), looks, worth, overBy);
+    }
+
+    /** What is allowed if existing resources are too slow for the queue. */
+    private Allowance more() {
+        return creationNanos > QUICK_NANOS ? Allowance.ANY : Allowance.ONE_BY_ONE;
+    }
+
+    /**
+     * A creation has succeeded.
+     *
+     * @param nanos how long it took
+     */
+    void created(long nanos) {
+        long before = creationNanos;
+        creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;
+        created.getAndIncrement();
+    }
+}

@@ -1,0 +1,152 @@
+package io.sluice.pool.internal.growth;
+
+import io.sluice.pool.internal.base.FailureText;
+import io.sluice.pool.internal.queue.CreationPermits;
+
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourceCreationException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets callers wait for the outcome of the next attempt to create, without acquiring a lease. */
+public final class FirstCreation {
+
+    private final String poolName;
+    private final CreationPermits permits;
+    private final BooleanSupplier suspended;
+    private final Runnable demand;
+
+    /**
+     * How many callers want the first resource even if no thread waits. Shared: atomic adds, before
+     * demand is looked at; volatile read. Partner: {@code CreationPermits.word}.
+     */
+    private final AtomicInteger wanted = new AtomicInteger();
+
+    /**
+     * Tells how the next creation that ends has ended; null while no thread wants to know. Stays
+     * {@code atTheEnd} once the pool is closed. Shared: CAS from null by a thread that waits,
+     * before it reads the permits; CAS to null by the thread that tells, after the permit counts as
+     * existing or was given back. Partner: {@code CreationPermits.word}. A thread that waits sees a
+     * resource or is told.
+     */
+    private final AtomicReference<@Nullable CompletableFuture<Void>> nextOutcome =
+            new AtomicReference<>();
+
+    /**
+     * The outcome of all that ends after the close. Shared: completed by the close, before it is
+     * the next. Partner: {@code nextOutcome}.
+     */
+    private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
+
+    public FirstCreation(
+            String poolName, CreationPermits permits, BooleanSupplier suspended, Runnable demand) {
+        this.poolName = poolName;
+        this.permits = permits;
+        this.suspended = suspended;
+        this.demand = demand;
+    }
+
+    boolean isWanted(long counts) {
+        return wanted.get() > 0 && CreationPermits.total(counts) == 0;
+    }
+
+    /**
+     * Waits until a creation has succeeded, unless a resource exists already.
+     *
+     * @throws ResourceCreationException if the next attempt to finish failed, or the thread was
+     *     interrupted; its interrupt flag is then set
+     */
+    public void await() {
+        CompletableFuture<Void> outcome = nextOutcome();
+        if (CreationPermits.total(permits.get()) > 0) {
+            return;
+        }
+        wanted.incrementAndGet();
+        try {
+            if (suspended.getAsBoolean()) { // after the outcome: a suspension completes it
+                throw isSuspended();
+            }
+            demand.run();
+            outcome.get();
+        } catch (ExecutionException e) {
+            Throwable failure = Objects.requireNonNullElse(e.getCause(), e);
+            boolean permanent =
+                    failure instanceof ResourceCreationException ours && ours.isPermanent();
+            Throwable cause =
+                    permanent ? Objects.requireNonNullElse(failure.getCause(), failure) : failure;
+            throw new ResourceCreationException(
+                    "Pool "
+                            + poolName
+                            + ": the first resource could not be created: "
+                            + FailureText.of(cause),
+                    cause,
+                    permanent);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ResourceCreationException(
+                    "Pool " + poolName + ": interrupted while the first resource was being created",
+                    e);
+        } finally {
+            wanted.decrementAndGet();
+        }
+    }
+
+    /**
+     * A creation has ended; a success is already counted in the permits.
+     *
+     * @param failure why it failed, or null; a permanent failure is wrapped in a {@link
+     *     ResourceCreationException}
+     * @return whether a caller is told
+     */
+    public boolean ended(@Nullable Throwable failure) {
+        CompletableFuture<Void> outcome = nextOutcome.get();
+        // A concurrent end may have taken it out and completes it; a closed outcome stays.
+        if (outcome == null || outcome == atTheEnd || !nextOutcome.compareAndSet(outcome, null)) {
+            return false;
+        }
+        boolean isWanted = wanted.get() > 0;
+        if (failure == null) {
+            outcome.complete(null);
+        } else {
+            outcome.completeExceptionally(failure);
+        }
+        return isWanted;
+    }
+
+    private CompletableFuture<Void> nextOutcome() {
+        CompletableFuture<Void> made = new CompletableFuture<>();
+        CompletableFuture<Void> there = nextOutcome.compareAndExchange(null, made);
+        return there == null ? made : there;
+    }
+
+    /**
+     * Nothing is created any more: waiting threads fail. This outcome stays, for threads that saw
+     * the pool open and arrive late.
+     */
+    public void close(PoolException why) {
+        atTheEnd.completeExceptionally(why);
+        CompletableFuture<Void> outcome = nextOutcome.getAndSet(atTheEnd);
+        if (outcome != null) {
+            outcome.completeExceptionally(why);
+        }
+    }
+
+    /** Nothing is created while suspended: waiting threads fail. */
+    void suspend() {
+        ended(isSuspended());
+    }
+
+    private PoolException isSuspended() {
+        return new PoolException(
+                "Pool "
+                        + poolName
+                        + " is suspended and creates nothing; expected it to be resumed first: call"
+                        + " resume()",
+                null);
+    }
+}

@@ -1,0 +1,672 @@
+package io.sluice.pool.internal.holder;
+
+import io.sluice.pool.internal.base.OutOfLine;
+import io.sluice.pool.internal.base.StackRoom;
+
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.TransactionContext.Participant;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One physical resource in its pool: its state word and the transitions, each named from-to and
+ * returning whether it succeeded.
+ *
+ * <p>{@code AVAILABLE} is only written over a word without marks, so a doomed holder, or one in a
+ * transaction, cannot be acquired. While the pool is suspended, an idle holder is {@code AVAILABLE}
+ * with the mark {@code HELD}, which no acquire expects. The thread that moves a holder out of
+ * {@code AVAILABLE} or ends its lease owns it until the next transition.
+ */
+public final class ResourceHolder<R> extends HotFields<R> {
+
+    private static final VarHandle DOOM;
+    private static final VarHandle GONE;
+    private static final VarHandle ABANDONED;
+
+    // See OutOfLine.
+    private static MethodHandle publishUnused;
+    private static MethodHandle releaseSlowly;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            publishUnused =
+                    OutOfLine.of(lookup, "publishUnused", void.class, long.class, long.class);
+            releaseSlowly = OutOfLine.of(lookup, "releaseSlowly", boolean.class, long.class);
+            DOOM = lookup.findVarHandle(ResourceHolder.class, "doom", Doom.class);
+            GONE = lookup.findVarHandle(ResourceHolder.class, "gone", CompletableFuture.class);
+            ABANDONED = lookup.findVarHandle(ResourceHolder.class, "abandoned", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** When the resource was created, in the ticker's time of this pool. */
+    public final long createdAt;
+
+    /** When its lifetime is over; {@link Long#MAX_VALUE} for never. */
+    public final long expiresAt;
+
+    /**
+     * The generation it was last proven good in. Shared: plain, like {@code seen}. Partner: {@code
+     * word}.
+     */
+    public int generation;
+
+    /**
+     * When it was last validated or created. Shared: plain, like {@code seen}. Partner: {@code
+     * word}.
+     */
+    public long validatedAt;
+
+    /**
+     * Its index in {@code HolderSlots.slots}; -1 if it has none. Shared: plain, under the lock;
+     * racy read by ticks, as a hint. Partner: {@code HolderSets.lock}.
+     */
+    public int slot = -1;
+
+    /**
+     * Where the present lease was acquired, if leaks are looked for. Shared: volatile, by the
+     * owner, after {@code seen}; volatile read by housekeeping, before {@code seen} and between two
+     * reads of {@code word}. Partner: {@code seen}, {@code word}. A reader that sees the site sees
+     * the beginning of its lease; equal words mean the same lease.
+     */
+    public volatile @Nullable Throwable site;
+
+    /**
+     * The serial of the last lease whose acquire read the clock, and how long that took. Shared:
+     * plain, by the thread that acquired the lease. Partner: none (confined to the lease, which the
+     * serial identifies).
+     */
+    private long waitedSerial = -1;
+
+    private long waitedNanos;
+
+    /**
+     * The object that represents it in global transactions; null before the first. Shared: plain,
+     * by the owner. Partner: {@code word}.
+     */
+    public @Nullable Participant participant;
+
+    /**
+     * What the flight recorder began for the present transaction; null if it is off. Shared: plain,
+     * by the thread that enlists; plain read by the thread that ends the transaction, before the
+     * holder can be in another. Partner: {@code word}.
+     */
+    public @Nullable Object transactionBegun;
+
+    /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
+    public long reportedLeak = -1;
+
+    /**
+     * Why it was doomed; the first reason stays. Shared: CAS from null, before the mark is set;
+     * volatile read, after the mark was found. Partner: {@code word}. A thread that sees {@code
+     * DOOMED} sees a reason.
+     */
+    private volatile @Nullable Doom doom;
+
+    /**
+     * Completed when the resource is destroyed or was given up; null until a thread waits for that,
+     * or it has happened. Shared: CAS from null, once; volatile read. Partner: none (waiters and
+     * the thread that completes it find the same future).
+     */
+    private volatile @Nullable CompletableFuture<Void> gone;
+
+    /** For a holder doomed without memory to record why. */
+    private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
+
+    /**
+     * Stands in {@code gone} where nothing waited. Shared: completed when the class is initialized.
+     * Partner: none (never changes).
+     */
+    private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
+
+    /**
+     * The stamp of a lease that its owner leaves to the next tick, since it lacks the memory or the
+     * stack to go on; 0 if none. Shared: volatile, the last write of the owner; atomic exchange for
+     * 0 by the tick or a close. Partner: {@code word}. A stamp that is not of the present lease
+     * makes the CAS there fail.
+     */
+    public volatile long abandoned;
+
+    /**
+     * Whether a discard failed, so that the holder is reserved and no thread works on it. Shared:
+     * volatile, by the thread whose discard failed; cleared by the tick or a close, before it
+     * discards. Partner: {@code HolderSets.lock}. Of several that discard one wins under the lock.
+     * Not {@code abandoned}: a thread whose lease was taken away may still write there.
+     */
+    public volatile boolean orphaned;
+
+    /** Why a holder must not be used again. */
+    public record Doom(DiscardReason reason, @Nullable Throwable cause) {}
+
+    public ResourceHolder(
+            R resource,
+            Epoch epoch,
+            WaitSignals waiters,
+            HolderReturn<R> owner,
+            long createdAt,
+            long expiresAt,
+            int generation) {
+        super(resource, epoch, waiters, owner);
+        this.createdAt = createdAt;
+        this.expiresAt = expiresAt;
+        this.generation = generation;
+        this.validatedAt = createdAt;
+    }
+
+    @Override
+    public R resource() {
+        return resource;
+    }
+
+    @Override
+    public long stamp() {
+        return stamp;
+    }
+
+    /** Notes how long the acquire of the current lease took. */
+    public void waited(long nanos) {
+        waitedSerial = StateWord.serial(word);
+        waitedNanos = nanos;
+    }
+
+    @Override
+    public long waitedNanos(long stamp) {
+        return waitedSerial == StateWord.serial(stamp) ? waitedNanos : 0;
+    }
+
+    /** When it was last used or created, in the ticker's time; racy. */
+    public long lastUse() {
+        return Math.max(seen, createdAt);
+    }
+
+    /** Whether it has neither been used nor validated. For its owner. */
+    public boolean isNew() {
+        return seen == 0 && validatedAt == createdAt;
+    }
+
+    /** Returns the future that {@link #nowGone} completes. */
+    public CompletableFuture<Void> whenGone() {
+        CompletableFuture<Void> waitedFor = gone;
+        if (waitedFor == null) {
+            CompletableFuture<Void> made = new CompletableFuture<>();
+            if (GONE.compareAndSet(this, null, made)) {
+                return made;
+            }
+            waitedFor = Objects.requireNonNull(gone, "it is set once");
+        }
+        return waitedFor;
+    }
+
+    /** The resource is destroyed or was given up. */
+    public void nowGone() {
+        if (!GONE.compareAndSet(this, null, OVER)) { // allocates nothing
+            whenGone().complete(null);
+        }
+    }
+
+    public ResourceState state() {
+        return ResourceState.of(word);
+    }
+
+    /** Makes a transition, unless the word does not allow it, now or after a change meanwhile. */
+    private boolean move(Transition transition) {
+        return move(word, transition);
+    }
+
+    /** The same, unless this lease is over. */
+    private boolean move(long stamp, Transition transition) {
+        for (; ; ) {
+            long expected = word;
+            long next = transition.next(expected);
+            if (next == Transition.NONE || !StateWord.sameLease(expected, stamp)) {
+                return false;
+            }
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    // AVAILABLE →
+
+    /** Begins a lease. */
+    public boolean availableToAccessible() {
+        long expected = word;
+        // Read first: a failed compare-and-set would steal the cache line from the thread working
+        // with it.
+        if (StateWord.isAvailable(expected)
+                && WORD.compareAndSet(this, expected, expected + StateWord.ACQUIRE)) {
+            stamp = expected + StateWord.ACQUIRE;
+            return true;
+        }
+        return false;
+    }
+
+    /**
+     * Begins a lease like {@link #availableToAccessible}, without reading the word first: for a
+     * thread's home, which is nearly always available. On success the caller sets the new stamp, or
+     * {@linkplain #takeBack takes the lease back}.
+     *
+     * @param last the {@link #stamp} before; a stale one makes this fail
+     * @return zero on success: a number, so that the caller can combine conditions into one branch
+     */
+    public long homeToAccessible(long last) {
+        long expected = last + StateWord.RELEASE;
+        return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE)
+                ^ expected;
+    }
+
+    /**
+     * Takes back a lease that {@link #homeToAccessible} began although the epoch has changed; does
+     * nothing if it began none. {@link #seen} stays, so the next acquire checks the holder; {@link
+     * #stamp} stays too, so the next acquire at home fails. The pool then hands the holder off,
+     * makes it available, holds it while suspended, or discards it if it is doomed.
+     *
+     * @param missed the result of homeToAccessible
+     * @param last the argument of homeToAccessible
+     */
+    public void takeBack(long missed, long last) {
+        try {
+            publishUnused.invokeExact(this, missed, last);
+        } catch (Throwable e) {
+            throw OutOfLine.rethrown(e);
+        }
+    }
+
+    void publishUnused(long missed, long last) {
+        if (missed == 0) {
+            StackRoom.require(); // for the calls from here to the queue
+            if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
+                publish();
+            }
+        }
+    }
+
+    /** Reserves an available holder for the pool itself. */
+    public boolean availableToReserved() {
+        return move(Transition.AVAILABLE_TO_RESERVED);
+    }
+
+    /** Reserves an idle holder for the pool itself, held or not. */
+    public boolean idleToReserved() {
+        return availableToReserved() || heldToReserved();
+    }
+
+    /** Holds an idle holder because the pool is suspended. */
+    public boolean availableToHeld() {
+        return move(Transition.AVAILABLE_TO_HELD);
+    }
+
+    /** Reserves a held holder for the pool itself. */
+    public boolean heldToReserved() {
+        return move(Transition.HELD_TO_RESERVED);
+    }
+
+    // ACCESSIBLE →
+
+    /**
+     * Ends a plain lease that left nothing to clean. Fails on a mark, another lease or another
+     * state.
+     */
+    public boolean accessibleToAvailable(long stamp) {
+        // Comparing the returned word saves two instructions over compareAndSet's boolean.
+        return (long) WORD.compareAndExchange(this, stamp, stamp + StateWord.RELEASE) == stamp;
+    }
+
+    /** Ends a plain lease; on success the caller owns the holder, doomed or not. */
+    public boolean accessibleToReserved(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if ((expected & ~StateWord.DOOMED) != stamp
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)) {
+                return false;
+            }
+            long next = StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HANDLES;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Takes a holder away from its lease at the end of a drain; the late release then does nothing.
+     */
+    public boolean anyLeaseToReserved() {
+        for (; ; ) {
+            long expected = word;
+            if (!StateWord.is(expected, StateWord.ACCESSIBLE)
+                    && !StateWord.is(expected, StateWord.INACCESSIBLE)) {
+                return false;
+            }
+            long next = (expected & StateWord.SERIAL) | StateWord.DOOMED | StateWord.RESERVED;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    // RESERVED →, by the owner; only a doom can interfere
+
+    /** Begins a lease for a waiter without becoming available; fails on a doomed holder. */
+    public boolean reservedToAccessible() {
+        long expected = word;
+        if (StateWord.is(expected, StateWord.RESERVED)
+                && !StateWord.has(expected, StateWord.MARKS)
+                && WORD.compareAndSet(this, expected, StateWord.nextLease(expected))) {
+            stamp = StateWord.nextLease(expected);
+            return true;
+        }
+        return false;
+    }
+
+    /** Makes the holder available; fails on a doomed one. */
+    public boolean reservedToAvailable() {
+        return move(Transition.RESERVED_TO_AVAILABLE);
+    }
+
+    /** Makes the holder idle but held until the pool is resumed; fails on a doomed one. */
+    public boolean reservedToHeld() {
+        return move(Transition.RESERVED_TO_HELD);
+    }
+
+    /** Closes the holder. Under the lock, together with the change of the sets. */
+    public boolean reservedToClosed() {
+        return move(Transition.RESERVED_TO_CLOSED);
+    }
+
+    // inside a global transaction
+
+    /** Marks a plain lease as in a transaction. Fails if the lease is over or doomed. */
+    public boolean plainToInTransaction(long stamp) {
+        return WORD.compareAndSet(this, stamp, stamp | StateWord.IN_TX | StateWord.FIRST);
+    }
+
+    public void noteTransactionBegun(@Nullable Object begun) {
+        if (transactionBegun != begun) { // such a store into an old object is not free
+            transactionBegun = begun;
+        }
+    }
+
+    /** Takes a lease out of a transaction that refused it. */
+    public void inTransactionToPlain() {
+        for (; ; ) {
+            long expected = word;
+            long next = expected & ~(StateWord.IN_TX | StateWord.FIRST | StateWord.ENDED);
+            if (WORD.compareAndSet(this, expected, next)) {
+                return;
+            }
+        }
+    }
+
+    /** Opens one more handle for the transaction that owns the holder. */
+    public boolean share(long stamp) {
+        return move(stamp, Transition.SHARE);
+    }
+
+    /** Whether the transaction that owns the holder may open one more handle now. */
+    public boolean isOpenTo(long stamp) {
+        long seen = word;
+        return StateWord.sameLease(seen, stamp)
+                && StateWord.has(seen, StateWord.IN_TX)
+                && !StateWord.has(seen, StateWord.ENDED)
+                && StateWord.handles(seen) != StateWord.MOST_HANDLES
+                && (StateWord.is(seen, StateWord.ACCESSIBLE)
+                        || StateWord.is(seen, StateWord.INACCESSIBLE));
+    }
+
+    /**
+     * Closes the first handle; the last handle to close makes the holder inaccessible. Fails if the
+     * first is closed already, or is the last and the transaction is over.
+     */
+    public boolean closeFirst(long stamp) {
+        // Expects it to be the only handle, without reading the word: a word just changed is slow
+        // to read.
+        for (long expected = StateWord.firstInTransaction(stamp); ; expected = word) {
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.FIRST)) {
+                return false;
+            }
+            long next = expected - StateWord.FIRST - StateWord.ONE_HANDLE;
+            if (StateWord.handles(next) == 0) {
+                if (StateWord.has(next, StateWord.ENDED)) {
+                    return false;
+                }
+                next = StateWord.withState(next, StateWord.INACCESSIBLE);
+            }
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    /** Closes one of several handles. Fails if it is the last. */
+    public boolean closeOneOfSeveral(long stamp) {
+        return move(stamp, Transition.CLOSE_ONE_OF_SEVERAL);
+    }
+
+    /** Closes the last handle before the transaction has ended. */
+    public boolean accessibleToInaccessible(long stamp) {
+        return move(stamp, Transition.ACCESSIBLE_TO_INACCESSIBLE);
+    }
+
+    /** Reopens the holder for the same transaction. */
+    public boolean inaccessibleToAccessible(long stamp) {
+        return move(stamp, Transition.INACCESSIBLE_TO_ACCESSIBLE);
+    }
+
+    /**
+     * Ends the lease of a finished transaction without open handles; the caller owns the holder.
+     */
+    public boolean inaccessibleToReserved(long stamp) {
+        // A guess first, without reading the word: a word just changed is slow to read.
+        long guess = StateWord.inaccessible(stamp);
+        return WORD.compareAndSet(this, guess, Transition.INACCESSIBLE_TO_RESERVED.next(guess))
+                || move(stamp, Transition.INACCESSIBLE_TO_RESERVED);
+    }
+
+    /** Marks the transaction as ended while handles are open. */
+    public boolean accessibleToEnded(long stamp) {
+        return move(stamp, Transition.ACCESSIBLE_TO_ENDED);
+    }
+
+    /**
+     * Closes the last handle after the transaction has ended; the caller owns the holder. If the
+     * stamp is that of the first handle, fails when the handle still open is another one.
+     */
+    public boolean endedToReserved(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)
+                    || !StateWord.has(expected, StateWord.ENDED)
+                    || StateWord.has(stamp & ~expected, StateWord.FIRST)
+                    || StateWord.handles(expected) != 1) {
+                return false;
+            }
+            long next = (expected & (StateWord.SERIAL | StateWord.DOOMED)) | StateWord.RESERVED;
+            if (WORD.compareAndSet(this, expected, next)) {
+                return true;
+            }
+        }
+    }
+
+    // any state →
+
+    /**
+     * Marks the holder as doomed, so that it is discarded when its lease ends.
+     *
+     * @return true if it was available: it is now reserved by the caller, which must discard it
+     */
+    public boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
+        // Before the mark: a thread that sees the mark finds the reason.
+        DOOM.compareAndSet(this, null, new Doom(reason, cause));
+        for (; ; ) {
+            long expected = word;
+            if (StateWord.is(expected, StateWord.CLOSED)
+                    || StateWord.has(expected, StateWord.DOOMED)) {
+                return false;
+            }
+            boolean idle = StateWord.is(expected, StateWord.AVAILABLE);
+            long next =
+                    idle
+                            ? StateWord.withState(expected, StateWord.RESERVED) & ~StateWord.HELD
+                            : expected;
+            if (WORD.compareAndSet(this, expected, next | StateWord.DOOMED)) {
+                return idle;
+            }
+        }
+    }
+
+    /** Marks the holder as doomed, only if it is in use by this lease. */
+    @Override
+    public boolean evict(long stamp) {
+        for (; ; ) {
+            long expected = word;
+            if (!StateWord.sameLease(expected, stamp)
+                    || !StateWord.is(expected, StateWord.ACCESSIBLE)) {
+                return false;
+            }
+            if (StateWord.has(expected, StateWord.DOOMED)
+                    || WORD.compareAndSet(this, expected, expected | StateWord.DOOMED)) {
+                return true;
+            }
+        }
+    }
+
+    public boolean isDoomed() {
+        return StateWord.has(word, StateWord.DOOMED);
+    }
+
+    public Doom whyDoomed() {
+        Doom why = doom;
+        return why == null ? UNKNOWN : why;
+    }
+
+    // the lease as the application ends it
+
+    @Override
+    public boolean release(long stamp) {
+        // Entitled waiters come first, and epoch changes are handled on the slow path. One branch
+        // for
+        // both, see DefaultResourcePool.acquirePlain.
+        if (((seen ^ epoch.value) | waiters.entitled) == 0 && accessibleToAvailable(stamp)) {
+            published(stamp);
+            return true;
+        }
+        try {
+            return (boolean) releaseSlowly.invokeExact(this, stamp);
+        } catch (Throwable e) {
+            throw OutOfLine.rethrown(e);
+        }
+    }
+
+    /**
+     * Checks for waiters, after the holder was made available. A waiter enqueues, then checks for
+     * holders, so one sees the other.
+     */
+    private void published(long stamp) {
+        long lease = StateWord.serial(stamp);
+        if (waiters.waiting != 0 && waiters.hasToKnow(lease)) {
+            waiters.released(lease);
+        }
+    }
+
+    /**
+     * Like {@link #release}, for a holder whose transaction is over. The caller has reserved the
+     * holder, and the resource has been reset.
+     *
+     * @return false, with nothing done, if the slow path is needed or the holder is doomed
+     */
+    public boolean releaseAtRest() {
+        long reserved = StateWord.withState(stamp & StateWord.SERIAL, StateWord.RESERVED);
+        if (((seen ^ epoch.value) | waiters.entitled) == 0
+                && WORD.compareAndSet(
+                        this, reserved, StateWord.withState(reserved, StateWord.AVAILABLE))) {
+            published(reserved);
+            return true;
+        }
+        return false;
+    }
+
+    @Override
+    public boolean releaseInTransaction(long stamp) {
+        if (StateWord.has(stamp, StateWord.FIRST)) {
+            return closeFirst(stamp) || owner.releaseInTransaction(this, stamp);
+        }
+        // Checked first: the attempt of release would be a failed compare-and-set.
+        return StateWord.has(word, StateWord.IN_TX)
+                ? owner.releaseInTransaction(this, stamp)
+                : release(stamp);
+    }
+
+    boolean releaseSlowly(long stamp) {
+        StackRoom.require(); // without stack space the lease continues
+        if (!reserve(stamp)) {
+            return StateWord.has(word, StateWord.IN_TX) && owner.releaseInTransaction(this, stamp);
+        }
+        owner.requeue(this);
+        return true;
+    }
+
+    @Override
+    public void abandon(long stamp) {
+        abandoned = stamp;
+    }
+
+    /** Returns the stamp of the abandoned lease, to one caller only; 0 if there is none. */
+    public long takeAbandoned() {
+        return (long) ABANDONED.getAndSet(this, 0L);
+    }
+
+    @Override
+    public boolean reserve(long stamp) {
+        return accessibleToReserved(stamp);
+    }
+
+    @Override
+    public void requeue() {
+        owner.requeue(this);
+    }
+
+    @Override
+    public void discard(DiscardReason reason, @Nullable Throwable cause) {
+        owner.discard(this, reason, cause);
+    }
+
+    /** Discards a reserved, doomed holder for the reason of its doom. */
+    public void discardDoomed() {
+        Doom why = whyDoomed();
+        discard(why.reason(), why.cause());
+    }
+
+    /**
+     * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
+     */
+    public void publish() {
+        owner.publish(this);
+    }
+
+    @Override
+    public void doom(DiscardReason reason, @Nullable Throwable cause) {
+        if (markDoomed(reason, cause)) {
+            owner.discard(this, reason, cause);
+        }
+    }
+
+    @Override
+    public void runAside(Runnable task) {
+        owner.runAside(task);
+    }
+
+    @Override
+    public String toString() {
+        return "ResourceHolder[" + StateWord.toString(word) + "]";
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.pool.internal.queue;
+
+import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
+import io.sluice.pool.internal.queue.Waiter.Refusal;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a thread may wait: not beyond the limit, and not while all are refused. */
+public final class Admission {
+
+    private static final VarHandle REFUSAL;
+    private static final VarHandle REFUSED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            REFUSED = lookup.findVarHandle(Admission.class, "refused", int.class);
+            REFUSAL = lookup.findVarHandle(Admission.class, "refusal", Refusal.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /**
+     * The delay of a refused thread is this, times the number of threads being refused. With 10,000
+     * virtual threads, a fifth of this value gives a sixth of the leases, and three times this
+     * value gives no more (see {@code REFUSED_NANOS} in docs/results.md).
+     */
+    private static final long REFUSED_NANOS = 10_000;
+
+    private static final long MOST_REFUSED_NANOS = 100_000_000;
+
+    private final String poolName;
+    private final int maxWaiting;
+    private final CreationPermits permits;
+
+    /**
+     * Why no thread may wait at present; null if threads may. Shared: CAS before the waiters are
+     * refused; volatile read by a waiter after it has joined. Partner: {@code Arrivals.first}. Each
+     * waiter is in the queue when it is refused, or finds this.
+     */
+    private volatile @Nullable Refusal refusal;
+
+    /**
+     * How many threads are refused at this moment. Shared: atomic adds by these threads. Partner:
+     * none (it only sets how long they are held up).
+     */
+    @SuppressWarnings("UnusedVariable") // used by its handle
+    private volatile int refused;
+
+    public Admission(String poolName, int maxWaiting, CreationPermits permits) {
+        this.poolName = poolName;
+        this.maxWaiting = maxWaiting;
+        this.permits = permits;
+    }
+
+    /** Whether no more threads may wait. Those that growth can serve do not count. */
+    boolean isFull(int waiting) {
+        return waiting - permits.spare() >= maxWaiting;
+    }
+
+    /**
+     * Delays a refused thread, for longer the more threads are refused: together they return at
+     * most 100,000 times a second. Otherwise virtual threads that retry at once would keep their
+     * carriers busy and starve the threads that hold resources.
+     */
+    TooManyWaitingException tooMany(int waiting) {
+        int refused = (int) REFUSED.getAndAdd(this, 1) + 1;
+        try {
+            LockSupport.parkNanos(Math.min(refused * REFUSED_NANOS, MOST_REFUSED_NANOS));
+        } finally {
+            REFUSED.getAndAdd(this, -1);
+        }
+        return new TooManyWaitingException(poolName, waiting, maxWaiting);
+    }
+
+    /** Why no thread may wait at present; null if threads may. */
+    @Nullable Refusal refusal() {
+        return refusal;
+    }
+
+    /** Refuses all new callers; returns the refusal in force, which may be another. */
+    Refusal refuse(Supplier<? extends PoolException> reason, boolean forEver) {
+        Refusal next = new Refusal(reason, forEver);
+        for (; ; ) {
+            Refusal current = refusal;
+            if (current != null && current.forEver()) {
+                return current;
+            }
+            // Before the waiters: later callers see the refusal, earlier ones are in the queue.
+            if (REFUSAL.compareAndSet(this, current, next)) {
+                return next;
+            }
+        }
+    }
+
+    /** Lets threads wait again, unless they are refused for good. */
+    void accept() {
+        Refusal current = refusal;
+        if (current != null && !current.forEver()) {
+            REFUSAL.compareAndSet(this, current, null);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.sluice.pool.internal.queue;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The waiters, in order of their first arrival. Thread-safe; takes no lock. */
+public final class Arrivals {
+
+    /**
+     * Waiters that wait for the first time, in order of arrival. Shared: concurrent queue;
+     * iterators pass over what has ended. Partner: {@code Waiter}. The thread that ends the item of
+     * another removes it; one that ended its own does so on leaving.
+     */
+    public final ConcurrentLinkedQueue<Waiter> first = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Waiters that wait again because the holder they were served was unfit. Each counts from its
+     * first arrival. Nearly always empty. Shared: concurrent queue, read after {@code first}.
+     * Partner: {@code first}. A waiter stays in one of the two, so a reader of both misses none
+     * that joined before.
+     */
+    public final ConcurrentLinkedQueue<Waiter> again = new ConcurrentLinkedQueue<>();
+
+    /** Returns a waiter for the calling thread, which is to be {@linkplain #add added}. */
+    Waiter newWaiter(boolean isAgain, long arrivedAt) {
+        return new Waiter(isAgain ? again : first, arrivedAt);
+    }
+
+    void add(Waiter waiter) {
+        waiter.line.add(waiter);
+    }
+
+    void remove(Waiter waiter) {
+        waiter.line.remove(waiter);
+    }
+
+    /**
+     * Returns the live waiter that arrived first. {@code again} is in no order, so all of it is
+     * searched.
+     */
+    @Nullable Waiter oldestLive() {
+        Waiter oldestNew = firstLive();
+        if (again.isEmpty()) {
+            return oldestNew;
+        }
+        Waiter oldest = oldestNew;
+        for (Waiter waiter : again) {
+            if (waiter.isLive() && (oldest == null || waiter.arrivedAt - oldest.arrivedAt <= 0)) {
+                oldest = waiter;
+            }
+        }
+        return oldest;
+    }
+
+    private @Nullable Waiter firstLive() {
+        Waiter head = first.peek();
+        if (head == null || head.isLive()) {
+            return head;
+        }
+        for (Waiter waiter : first) { // an ended one may not be removed yet
+            if (waiter.isLive()) {
+                return waiter;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Wakes this many waiters, in order of arrival, apart from {@code named} and those that were
+     * told already.
+     */
+    void tell(int many, @Nullable Waiter named) {
+        tell(first, tell(again, many, named), named);
+    }
+
+    /** Returns how many are still to be told. */
+    private static int tell(Queue<Waiter> line, int many, @Nullable Waiter named) {
+        int left = many;
+        Iterator<Waiter> waiters = line.iterator();
+        while (left > 0 && waiters.hasNext()) {
+            Waiter waiter = waiters.next();
+            if (waiter != named && waiter.isLive() && waiter.tell()) {
+                left--;
+            }
+        }
+        return left;
+    }
+
+    /** The threads that wait and have nothing yet, in order of arrival. */
+    List<Thread> threads() {
+        List<Thread> threads = new ArrayList<>();
+        addThreads(again, threads);
+        addThreads(first, threads);
+        return threads;
+    }
+
+    private static void addThreads(Queue<Waiter> line, List<Thread> threads) {
+        for (Waiter waiter : line) {
+            if (waiter.isLive() || waiter.get() == Waiter.TIMED_OUT) {
+                threads.add(waiter.thread);
+            }
+        }
+    }
+}

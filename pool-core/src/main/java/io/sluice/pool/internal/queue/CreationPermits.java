@@ -1,0 +1,93 @@
+package io.sluice.pool.internal.queue;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts the existing resources and those in creation, so that their sum never exceeds the maximum.
+ *
+ * <p>One word, changed by compare-and-set: total in the upper half, creating in the lower. A permit
+ * is taken before a resource is created. It is given back when the creation has failed, the
+ * destruction is over, or either was given up. So the server never sees more resources than are
+ * counted, apart from hanging calls that were given up and attempts without a permit beside them.
+ *
+ * <p>A thread that lowers the counts checks demand afterwards. A thread that begins to wait counts
+ * itself before it reads the counts. One sees the other.
+ */
+public final class CreationPermits {
+
+    private static final long ONE_TOTAL = 1L << 32;
+    private static final long ONE_CREATING = 1;
+
+    private final int maxSize;
+
+    /**
+     * Shared: CAS and atomic adds; from creating to existing under {@code HolderSets.lock}, with
+     * the seating; volatile read. Partner: {@code WaitSignals.waiting}, {@code HolderSets.lock}. A
+     * thread that lowers the permits reads {@code waiting} afterwards; a waiter counts itself, then
+     * reads the permits. The total is never below the number of members.
+     */
+    private final AtomicLong word = new AtomicLong();
+
+    public CreationPermits(int maxSize) {
+        this.maxSize = maxSize;
+    }
+
+    public long get() {
+        return word.get();
+    }
+
+    public static int total(long permits) {
+        return (int) (permits >>> 32);
+    }
+
+    public static int creating(long permits) {
+        return (int) permits;
+    }
+
+    /** Takes a permit if the counts are unchanged and leave room. */
+    public boolean tryBegin(long expected) {
+        return total(expected) + creating(expected) < maxSize
+                && word.compareAndSet(expected, expected + ONE_CREATING);
+    }
+
+    /** Gives a permit back before anything was created, if the counts are unchanged. */
+    public boolean tryCancel(long expected) {
+        return word.compareAndSet(expected, expected - ONE_CREATING);
+    }
+
+    /** A creation failed or was given up. */
+    public void creationFailed() {
+        word.addAndGet(-ONE_CREATING);
+    }
+
+    /** A creation succeeded: the resource exists. */
+    public void created() {
+        word.addAndGet(ONE_TOTAL - ONE_CREATING);
+    }
+
+    /** A destruction is over, or was given up after an abort. */
+    public void destroyed() {
+        word.addAndGet(-ONE_TOTAL);
+    }
+
+    /** How many more resources may exist, besides those that exist. */
+    int spare() {
+        return maxSize - total(word.get());
+    }
+
+    public int maxSize() {
+        return maxSize;
+    }
+
+    @Override
+    public String toString() {
+        long permits = word.get();
+        return "CreationPermits[total "
+                + total(permits)
+                + ", creating "
+                + creating(permits)
+                + ", max "
+                + maxSize
+                + "]";
+    }
+}

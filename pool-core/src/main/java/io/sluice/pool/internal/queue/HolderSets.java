@@ -1,0 +1,216 @@
+package io.sluice.pool.internal.queue;
+
+import io.sluice.pool.internal.base.BriefLock;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The members of a pool and their states.
+ *
+ * <p>{@code members}, in {@link HolderSlots}, is a real set. It changes only under the lock,
+ * together with the state word of a holder that joins or leaves. {@code accessible} and {@code
+ * inaccessible} are views: one compare-and-set of a holder's word moves it from one to the other.
+ *
+ * <p>Under the lock no holder joins or leaves. Others may be acquired or released meanwhile, and
+ * count once, in the state found. Nothing under the lock may block: collect, unlock, then act.
+ */
+public final class HolderSets<R> {
+
+    /** The number of members in each state, and the permits, read in one section. */
+    public record Counts(Map<ResourceState, Integer> states, long permits) {
+
+        public int in(ResourceState state) {
+            return states.getOrDefault(state, 0);
+        }
+    }
+
+    private final HolderSlots<R> slots;
+    private final WaiterQueue<R> waiters;
+    private final CreationPermits permits;
+
+    /**
+     * Held for at most one pass over the members. The timer takes it too, so nothing parks under
+     * it.
+     */
+    private final BriefLock lock = new BriefLock();
+
+    /**
+     * Holders that have left and are not destroyed yet. Shared: plain, under the lock. Partner:
+     * {@code lock}.
+     */
+    private final Set<ResourceHolder<R>> leaving = new HashSet<>();
+
+    /**
+     * How many leases those had that have left. Shared: plain, under the lock. Partner: {@code
+     * lock}.
+     */
+    private long leasesOfLeft;
+
+    /**
+     * Shared: volatile, written under the lock, before the epoch is bumped. Partner: {@code
+     * Epoch.value}. A thread that has missed it takes the slow path next time.
+     */
+    private volatile boolean closed;
+
+    public HolderSets(HolderSlots<R> slots, WaiterQueue<R> waiters, CreationPermits permits) {
+        this.slots = slots;
+        this.waiters = waiters;
+        this.permits = permits;
+    }
+
+    /**
+     * Adds a new, reserved holder; false if the pool is closed. Either way its permit counts as
+     * existing from the same section on, so the members never outnumber the total.
+     */
+    public boolean join(ResourceHolder<R> holder) {
+        lock.lock();
+        try {
+            boolean open = !closed;
+            if (open) {
+                slots.seat(holder);
+            }
+            // Demand counts it as in creation until here, then as reserved until it is published.
+            permits.created();
+            return open;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Removes a reserved holder, which is then to be destroyed. False if it was not reserved: it
+     * has already left.
+     */
+    public boolean leave(ResourceHolder<R> holder) {
+        lock.lock();
+        try {
+            boolean added = leaving.add(holder); // first: it may lack memory
+            if (!holder.reservedToClosed()) {
+                if (added) {
+                    leaving.remove(holder);
+                }
+                return false;
+            }
+            slots.unseat(holder);
+            leasesOfLeft += StateWord.serial(holder.word);
+        } finally {
+            lock.unlock();
+        }
+        try {
+            // A scan may have missed the holder that moved into the free slot.
+            waiters.signalIfAvailable();
+        } catch (Throwable e) { // out of memory: the next tick wakes; this one must be destroyed
+            return true;
+        }
+        return true;
+    }
+
+    /** A holder that has left is destroyed or was given up. */
+    public void destroyed(ResourceHolder<R> holder) {
+        lock.lock();
+        try {
+            leaving.remove(holder);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The holders that have left and are not destroyed yet. */
+    public List<ResourceHolder<R>> leaving() {
+        lock.lock();
+        try {
+            return List.copyOf(leaving);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Closes the sets to new holders; true for the first caller. */
+    public boolean close() {
+        lock.lock();
+        try {
+            boolean first = !closed;
+            closed = true;
+            return first;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** The current members. */
+    public List<ResourceHolder<R>> members() {
+        lock.lock();
+        try {
+            int count = slots.seated();
+            List<ResourceHolder<R>> members = new ArrayList<>(count);
+            for (int slot = 0; slot < count; slot++) {
+                members.add(slots.member(slot));
+            }
+            return members;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The members that are currently leased, accessible or inaccessible. */
+    public List<ResourceHolder<R>> leased() {
+        lock.lock();
+        try {
+            List<ResourceHolder<R>> leased = new ArrayList<>();
+            int seated = slots.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                ResourceHolder<R> holder = slots.member(slot);
+                ResourceState state = holder.state(); // read once, because it may change
+                if (state == ResourceState.ACCESSIBLE || state == ResourceState.INACCESSIBLE) {
+                    leased.add(holder);
+                }
+            }
+            return leased;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The number of leases so far. */
+    public long leases() {
+        lock.lock();
+        try {
+            long leases = leasesOfLeft;
+            int seated = slots.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                leases += StateWord.serial(slots.member(slot).word);
+            }
+            return leases;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The number of members in each state, and the permits at that time. */
+    public Counts count() {
+        Map<ResourceState, Integer> states = new EnumMap<>(ResourceState.class);
+        lock.lock();
+        try {
+            int seated = slots.seated();
+            for (int slot = 0; slot < seated; slot++) {
+                ResourceState state = slots.member(slot).state();
+                states.put(state, states.getOrDefault(state, 0) + 1);
+            }
+            return new Counts(states, permits.get());
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.sluice.pool.internal.queue;
+
+import io.sluice.pool.PoolException;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+/**
+ * One thread that waits for a holder. Its item is its state, changed only by compare-and-set:
+ * {@code WAITING → ENTITLED}, and from either to an end: a holder, a refusal, {@code GONE} or
+ * {@code TIMED_OUT}.
+ *
+ * <p>A waiter without a thread to park would be entitled from the start, so that holders are handed
+ * off to it; {@link #wake} would then complete it.
+ */
+public final class Waiter extends AtomicReference<Object> {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Scans for itself; running threads may overtake it. */
+    static final Object WAITING = new Object();
+
+    /**
+     * Has waited too long, or its turn is due: holders are handed off to it in order of arrival.
+     */
+    static final Object ENTITLED = new Object();
+
+    /** Left by itself: took a holder it found, or gave up. */
+    static final Object GONE = new Object();
+
+    /** Gave up at its deadline; in the queue until its exception is being made. */
+    static final Object TIMED_OUT = new Object();
+
+    /**
+     * Why threads must not wait, now or for good; supplies a new exception for each refused thread.
+     */
+    public record Refusal(Supplier<? extends PoolException> reason, boolean forEver) {}
+
+    final transient Thread thread = Thread.currentThread();
+
+    /** The queue that contains it, until it is served or leaves. */
+    final transient Queue<Waiter> line;
+
+    /** When it first arrived, in the ticker's time. */
+    final long arrivedAt;
+
+    /**
+     * How often it was notified in vain since {@code futileSince}. Both are confined to its own
+     * thread.
+     */
+    private int futile;
+
+    private long futileSince;
+
+    /**
+     * Whether a tick has woken it and it has not looked since. Shared: volatile, set by the tick
+     * before the wake-up, cleared by the waiter before it looks. Partner: {@code HotFields.word}. A
+     * waiter that was told since its last look does not park.
+     */
+    private volatile boolean told;
+
+    public Waiter(Queue<Waiter> line, long arrivedAt) {
+        super(WAITING);
+        this.line = line;
+        this.arrivedAt = arrivedAt;
+    }
+
+    boolean isLive() {
+        Object item = get();
+        return item == WAITING || item == ENTITLED;
+    }
+
+    /**
+     * Counts a futile notification. Returns whether there were too many within TURN_NANOS, so that
+     * the waiter should park unsignalled for that long; then counts anew.
+     */
+    boolean isNotifiedInVainTooOften(long now) {
+        if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {
+            futileSince = now;
+            futile = 0;
+        }
+        futile++;
+        if (futile < Fairness.FUTILE_WAKE_UPS) {
+            return false;
+        }
+        futile = 0;
+        return true;
+    }
+
+    /** Wakes it, unless it was told before and has not run since. */
+    boolean tell() {
+        if (told) {
+            return false;
+        }
+        told = true;
+        wake();
+        return true;
+    }
+
+    /** Whether it was told since its last scan; a lock may have consumed the wake-up. */
+    boolean isTold() {
+        return told;
+    }
+
+    /** It is about to scan. */
+    void looks() {
+        if (told) {
+            told = false;
+        }
+    }
+
+    void wake() {
+        LockSupport.unpark(thread);
+    }
+
+    @Override
+    public String toString() {
+        return "Waiter[" + thread.getName() + "]";
+    }
+}

@@ -1,0 +1,517 @@
+package io.sluice.pool.internal.queue;
+
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
+import io.sluice.pool.internal.holder.WaitSignals;
+
+import io.sluice.pool.PoolException;
+import io.sluice.pool.internal.queue.Waiter.Refusal;
+import io.sluice.pool.spi.Ticker;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The protocol of waiting: threads that wait for a holder, and releases that serve them.
+ *
+ * <p>A release publishes its holder and notifies one waiter, with at most one notification in
+ * flight ({@code notified}). Running threads may take the holder first. A waiter becomes entitled
+ * as {@link Fairness} says. While a waiter is entitled, releases hand their holder off to the
+ * oldest, and no thread can overtake it. A thread whose holder turned out unusable waits again, in
+ * the place of its first arrival.
+ *
+ * <p>No wake-up is lost: if a holder is available and a waiter will not check again by itself,
+ * {@code notified} names a live waiter that has yet to clear it, or some thread is about to call
+ * {@link #signal}. A waiter notified in vain repeatedly may keep the name and park briefly, but
+ * then it checks in any case. Four orders ensure this:
+ *
+ * <ul>
+ *   <li>A release publishes before it reads {@code waiting}; a waiter counts itself and joins
+ *       before it scans. One sees the other.
+ *   <li>A named waiter clears the name <em>before</em> it scans again. A leaving waiter clears it
+ *       and checks for the others.
+ *   <li>A waiter checks whether it is named or served and then parks, with nothing in between that
+ *       may block.
+ *   <li>A thread that names a waiter then checks that it is live; a leaving waiter ends its item
+ *       before it reads {@code notified}. One of them clears the name.
+ * </ul>
+ *
+ * <p>The state explorer in the tests shows that each of the four is necessary.
+ */
+public final class WaiterQueue<R> extends WaitSignals {
+
+    private static final VarHandle LOOKING;
+    private static final VarHandle NOTIFIED;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            LOOKING = lookup.findVarHandle(WaiterQueue.class, "looking", int.class);
+            NOTIFIED = lookup.findVarHandle(WaiterQueue.class, "notified", Waiter.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final String poolName;
+    private final Ticker ticker;
+    private final HolderSlots<R> slots;
+    private final Admission admission;
+    private final Runnable demand;
+    private final Arrivals arrivals = new Arrivals();
+    private final Fairness fairness;
+
+    /**
+     * Threads whose time is over and whose exception is being made. Shared: concurrent set; a
+     * thread adds itself before it leaves the line; iterated after the line was read. Partner:
+     * {@code Arrivals.first}, {@code Arrivals.again}. A reader of the line, then of this, misses no
+     * thread that waits.
+     */
+    private final Set<Thread> timedOut = ConcurrentHashMap.newKeySet();
+
+    /**
+     * How many waiters are scanning the available holders. Demand leaves these out, since a waiter
+     * that has just taken a holder may still be counted in {@code waiting}. Shared: atomic adds by
+     * the waiter; volatile read by demand, after what is available and before {@code waiting}.
+     * Partner: {@code waiting}. A waiter ends its item before it stops looking. If it found
+     * nothing, or leaves, demand is looked at afterwards.
+     */
+    public volatile int looking;
+
+    /**
+     * The one waiter that was notified and has not cleared its name yet: it still has to scan, or
+     * keeps its name while it parks briefly. Shared: CAS; volatile read. Partner: {@code Waiter}. A
+     * thread that names a waiter then reads its item; one that ends an item then clears the name.
+     */
+    private volatile @Nullable Waiter notified;
+
+    /**
+     * @param slots the holders to scan
+     * @param admission decides whether a thread may wait
+     * @param demand checks whether more is to be created; called without any lock held
+     */
+    public WaiterQueue(
+            String poolName,
+            Ticker ticker,
+            HolderSlots<R> slots,
+            Admission admission,
+            Runnable demand) {
+        this.poolName = poolName;
+        this.ticker = ticker;
+        this.slots = slots;
+        this.admission = admission;
+        this.demand = demand;
+        this.fairness = new Fairness(ticker.nanos());
+    }
+
+    /**
+     * Waits for a holder. A thread that gets none is among {@link #timedOut()} until {@link
+     * #reported}.
+     *
+     * @param arrivedAt when the caller first arrived, in the ticker's time
+     * @param deadline when the caller gives up, in the ticker's time
+     * @param again whether it was served an unusable holder before: it keeps its place and may wait
+     *     despite the limit
+     * @return a holder with a new lease, or null after the deadline
+     * @throws PoolException the reason of a refusal
+     */
+    public @Nullable ResourceHolder<R> await(long arrivedAt, long deadline, boolean again)
+            throws InterruptedException {
+        if (!again && admission.isFull(waiting)) { // before any cost arises
+            throw admission.tooMany(waiting);
+        }
+        Waiter self = arrivals.newWaiter(again, arrivedAt);
+        // Count first: another thread may end the item and count it out.
+        int others = addWaiting(1);
+        ResourceHolder<R> holder = null;
+        boolean done = false;
+        try {
+            arrivals.add(self);
+            if (!again && admission.isFull(others) && giveUp(self)) {
+                throw admission.tooMany(others);
+            }
+            demand.run();
+            holder = awaitItem(self, deadline);
+            done = true;
+        } finally {
+            if (!done) {
+                abandon(self);
+            }
+            leave(self, holder);
+        }
+        return holder;
+    }
+
+    /**
+     * Called when the wait ends with an exception. If a holder was handed off meanwhile, passes it
+     * on to another thread.
+     */
+    private void abandon(Waiter self) {
+        if (!giveUp(self) && self.get() instanceof ResourceHolder) {
+            giveBack(holderOf(self));
+        }
+    }
+
+    private @Nullable ResourceHolder<R> awaitItem(Waiter self, long deadline)
+            throws InterruptedException {
+        for (; ; ) {
+            self.looks();
+            if (!self.isLive()) {
+                return holderOf(self);
+            }
+            Refusal refused = admission.refusal();
+            if (refused != null) {
+                if (giveUp(self)) {
+                    throw refused.reason().get();
+                }
+                continue;
+            }
+            ResourceHolder<R> found;
+            boolean taken;
+            LOOKING.getAndAdd(this, 1);
+            try {
+                found = slots.poll();
+                taken = found != null && giveUp(self);
+            } finally {
+                LOOKING.getAndAdd(this, -1);
+            }
+            if (taken) {
+                return found;
+            }
+            if (found != null) {
+                giveBack(found); // another was handed off meanwhile
+                continue;
+            }
+            long now = ticker.nanos();
+            if (deadline - now <= 0) {
+                if (end(self, Waiter.TIMED_OUT)) {
+                    timedOut.add(self.thread); // before it leaves the queue
+                    return null;
+                }
+                continue;
+            }
+            if (Thread.interrupted()) {
+                if (giveUp(self)) {
+                    throw new InterruptedException(
+                            "Pool " + poolName + ": interrupted while waiting for a resource");
+                }
+                Thread.currentThread().interrupt(); // keep the holder handed off, and the flag
+                continue;
+            }
+            if (notified == self) {
+                if (Fairness.isPatienceOver(now, self.arrivedAt)) {
+                    entitle(self);
+                }
+                if (self.isNotifiedInVainTooOften(now)) {
+                    // It keeps its name and is not signalled, so it must check again by itself.
+                    ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));
+                    continue;
+                }
+                NOTIFIED.compareAndSet(
+                        this, self, null); // before the next scan: later releases signal again
+                continue;
+            }
+            // Again: a holder counted for this waiter may have gone to another.
+            demand.run();
+            // demand() takes locks, and blocking on a lock consumes a wake-up. From this check to
+            // the park, nothing blocks.
+            if (self.isLive() && notified != self && !self.isTold()) {
+                ticker.park(this, deadline - now);
+            }
+        }
+    }
+
+    /**
+     * Removes the waiter, however {@link #await} ends. If the check of demand for the other waiters
+     * fails, gives the holder back.
+     */
+    private void leave(Waiter self, @Nullable ResourceHolder<R> served) {
+        try {
+            leave(self);
+        } catch (Throwable e) { // out of memory
+            if (served != null) {
+                giveBack(served);
+            } else {
+                reported();
+            }
+            throw e;
+        }
+    }
+
+    private void leave(Waiter self) {
+        Object item = self.get();
+        if (item == Waiter.GONE || item == Waiter.TIMED_OUT) {
+            arrivals.remove(self); // else the thread that ended it removes it
+        }
+        NOTIFIED.compareAndSet(this, self, null);
+        if (waiting == 0) {
+            return;
+        }
+        // A release may have relied on this waiter to scan: check for the others.
+        if (notified == null && slots.hasAvailable()) {
+            signal();
+        }
+        demand.run(); // another may have counted on the holder that this one took
+    }
+
+    @Override
+    public boolean hasToKnow(long lease) {
+        return notified == null || Fairness.isLookDue(lease);
+    }
+
+    /**
+     * Notifies the oldest waiter of a released holder unless a notification is in flight. Entitles
+     * the oldest when its turn is due.
+     */
+    @Override
+    public void serve(long lease) {
+        if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
+            grantTurn(lease);
+        }
+        if (notified == null) { // rare while many wait: the compiler keeps the rest out of line
+            signal();
+        }
+    }
+
+    private void grantTurn(long lease) {
+        long now = ticker.nanos();
+        if (!fairness.isTurnDue(lease, now)) {
+            return;
+        }
+        Waiter oldest = arrivals.oldestLive();
+        if (oldest != null && fairness.grantTurn(lease, now, oldest.arrivedAt)) {
+            entitle(oldest);
+        }
+    }
+
+    /** Notifies the oldest live waiter, unless a notification is in flight. */
+    public void signal() {
+        for (; ; ) {
+            if (notified != null) {
+                return;
+            }
+            Waiter next = arrivals.oldestLive();
+            if (next == null || !NOTIFIED.compareAndSet(this, null, next)) {
+                return;
+            }
+            if (next.isLive()) {
+                next.wake();
+                return;
+            }
+            // It left after it was chosen, perhaps without seeing its name.
+            NOTIFIED.compareAndSet(this, next, null);
+        }
+    }
+
+    /** Notifies a waiter if a holder is available. */
+    void signalIfAvailable() {
+        if (waiting != 0 && slots.hasAvailable()) {
+            signal();
+        }
+    }
+
+    /**
+     * Wakes this many waiters, in order of arrival; called at each tick. Skips the named waiter and
+     * those already told: they may lack a processor for long. Names none, so releases keep
+     * signalling.
+     */
+    public void tell(int many) {
+        arrivals.tell(many, notified);
+    }
+
+    /** The threads that wait and have nothing yet, in order of arrival. */
+    public List<Thread> threads() {
+        return arrivals.threads();
+    }
+
+    /** The threads that timed out and are not {@link #reported} yet. */
+    public Set<Thread> timedOut() {
+        return timedOut;
+    }
+
+    /** The calling thread, which has timed out, no longer waits in the pool. */
+    public void reported() {
+        timedOut.remove(Thread.currentThread());
+    }
+
+    /**
+     * Makes a holder available that the caller has reserved, and notifies a waiter if necessary.
+     *
+     * @return false if it is doomed or not reserved, and therefore not available
+     */
+    public boolean offer(ResourceHolder<R> holder) {
+        long lease = StateWord.serial(holder.word);
+        if (!holder.reservedToAvailable()) {
+            return false;
+        }
+        if (waiting != 0) { // after publishing: see ResourceHolder.release
+            try {
+                serve(lease);
+            } catch (OutOfMemoryError e) { // the next tick wakes; the caller may have more to do
+                return true;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Hands a reserved holder off to an entitled waiter, or makes it available; false if it is
+     * doomed.
+     */
+    public boolean handOverOrOffer(ResourceHolder<R> holder) {
+        return handOverIfEntitled(holder) || offer(holder);
+    }
+
+    private boolean handOverIfEntitled(ResourceHolder<R> holder) {
+        try {
+            return entitled > 0 && handOver(holder);
+        } catch (OutOfMemoryError e) { // while searching the waiters: not handed off yet
+            return false;
+        }
+    }
+
+    /** Ends a lease that was never used. */
+    public void giveBack(ResourceHolder<R> holder) {
+        if (holder.accessibleToReserved(holder.stamp()) && !handOverOrOffer(holder)) {
+            holder.discardDoomed();
+        }
+    }
+
+    /**
+     * Hands a holder off to the oldest waiter if that one is entitled.
+     *
+     * @param holder reserved by the caller
+     * @return whether it was handed off; if not, the caller still has it reserved
+     */
+    boolean handOver(ResourceHolder<R> holder) {
+        for (Waiter waiter = arrivals.oldestLive();
+                waiter != null;
+                waiter = arrivals.oldestLive()) {
+            Object item = waiter.get();
+            if (item == Waiter.WAITING) {
+                return false;
+            }
+            if (item == Waiter.ENTITLED) {
+                if (!holder.reservedToAccessible()) {
+                    return false; // doomed
+                }
+                long stamp = holder.stamp();
+                if (waiter.compareAndSet(Waiter.ENTITLED, holder)) {
+                    countOut(Waiter.ENTITLED);
+                    arrivals.remove(waiter);
+                    waiter.wake();
+                    return true;
+                }
+                if (!holder.accessibleToReserved(stamp)) {
+                    // Only this thread knows the stamp, unless a forced close of the pool took the
+                    // holder.
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether more threads wait than can be served. {@code waiting} is read last: a waiter that
+     * took what the caller no longer saw available is then still looking, or no longer counted.
+     *
+     * @param others resources being created, plus those the caller saw available before
+     */
+    public boolean outnumber(int others) {
+        return others + looking < waiting;
+    }
+
+    private void entitle(Waiter waiter) {
+        if (waiter.compareAndSet(Waiter.WAITING, Waiter.ENTITLED)) {
+            addEntitled(1);
+        }
+    }
+
+    /** Ends a waiter's item; false if it has ended already. */
+    private boolean end(Waiter waiter, Object item) {
+        for (; ; ) {
+            Object current = waiter.get();
+            if (current != Waiter.WAITING && current != Waiter.ENTITLED) {
+                return false;
+            }
+            if (waiter.compareAndSet(current, item)) {
+                countOut(current);
+                return true;
+            }
+        }
+    }
+
+    /**
+     * Counts a waiter out. Done by the thread that ended its item: the waiter may lack a processor,
+     * and until then each release would search in vain for a waiter to wake.
+     */
+    private void countOut(Object item) {
+        if (item == Waiter.ENTITLED) {
+            addEntitled(-1);
+        }
+        addWaiting(-1);
+    }
+
+    private boolean giveUp(Waiter self) {
+        return end(self, Waiter.GONE);
+    }
+
+    /** Returns the holder served to a waiter whose item has ended, or throws its refusal. */
+    @SuppressWarnings(
+            "unchecked") // an item is one of the constants, a refusal, or a holder of this pool
+    private ResourceHolder<R> holderOf(Waiter self) {
+        Object item = self.get();
+        if (item instanceof Refusal refused) {
+            throw refused.reason().get();
+        }
+        return (ResourceHolder<R>) Objects.requireNonNull(item);
+    }
+
+    /**
+     * Refuses all new callers until {@link #accept}; takes no lock.
+     *
+     * @return the refusal to pass to {@link #refuseWaiting}
+     */
+    public Refusal refuse(Supplier<? extends PoolException> reason) {
+        return admission.refuse(reason, /* forEver= */ false);
+    }
+
+    /** Refuses all current and future callers for good. */
+    public void close(Supplier<? extends PoolException> reason) {
+        refuseWaiting(admission.refuse(reason, /* forEver= */ true));
+    }
+
+    /** Refuses all current waiters, as long as this refusal is in force. */
+    public void refuseWaiting(Refusal current) {
+        refuseWaiting(arrivals.again, current);
+        refuseWaiting(arrivals.first, current);
+    }
+
+    private void refuseWaiting(Queue<Waiter> line, Refusal current) {
+        for (Waiter waiter : line) {
+            if (!current.equals(admission.refusal())) {
+                return;
+            }
+            if (end(waiter, current)) {
+                arrivals.remove(waiter);
+                waiter.wake();
+            }
+        }
+    }
+
+    /** Lets threads wait again, unless they are refused for good. */
+    public void accept() {
+        admission.accept();
+    }
+
+    public boolean isRefusing() {
+        return admission.refusal() != null;
+    }
+}

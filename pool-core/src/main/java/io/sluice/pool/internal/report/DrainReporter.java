@@ -1,0 +1,71 @@
+package io.sluice.pool.internal.report;
+
+import io.sluice.pool.internal.base.SafeLog;
+import io.sluice.pool.internal.holder.ResourceHolder;
+
+import io.sluice.pool.LeaseReport;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Logs what has not finished at the end of a drain: the leases to be taken away, and the resources
+ * still in creation.
+ */
+public final class DrainReporter<R> {
+
+    private final String poolName;
+    private final LeaseDiagnostics<R> diagnostics;
+
+    public DrainReporter(String poolName, LeaseDiagnostics<R> diagnostics) {
+        this.poolName = poolName;
+        this.diagnostics = diagnostics;
+    }
+
+    /**
+     * Logs that a flush stops waiting for resources in creation; never fails.
+     *
+     * @param creating how many earlier attempts are still running
+     */
+    public void tellCreating(int creating, Duration drain) {
+        if (creating > 0) {
+            SafeLog.write(
+                    System.Logger.Level.WARNING,
+                    "Pool "
+                            + poolName
+                            + ": attempts to create a resource that were begun before a flush and"
+                            + " are under way after its drain of "
+                            + TimeUnit.MILLISECONDS.convert(drain)
+                            + " ms: "
+                            + creating
+                            + "; what they bring is destroyed when it arrives",
+                    null);
+        }
+    }
+
+    /** Logs the leases of these holders before they are taken away; never fails. */
+    public void tell(List<ResourceHolder<R>> leased, Duration drain) {
+        if (leased.isEmpty()) {
+            return;
+        }
+        StringBuilder leases = new StringBuilder();
+        try {
+            for (LeaseReport lease : diagnostics.longest(leased)) {
+                leases.append("\n    ").append(lease);
+            }
+        } catch (RuntimeException e) { // the number alone is better than nothing
+            leases.append(e);
+        }
+        SafeLog.write(
+                System.Logger.Level.WARNING,
+                "Pool "
+                        + poolName
+                        + ": leases that were still out after a drain of "
+                        + TimeUnit.MILLISECONDS.convert(drain) // there may be too many for a long
+                        + " ms and are taken away: "
+                        + leased.size()
+                        + "; the longest, and what their threads execute now:"
+                        + leases,
+                null);
+    }
+}

@@ -1,0 +1,203 @@
+package io.sluice.pool.internal.report;
+
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SafeLog;
+
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.spi.DiscardReason;
+import io.sluice.pool.spi.ResourceFactory;
+import io.sluice.pool.spi.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes events to the log, the flight recorder and the listener of a pool, mostly on creator
+ * threads, and contains their exceptions.
+ */
+public final class PoolEvents<R> {
+
+    private final String poolName;
+    private final PoolLog log;
+    private final PoolListener listener;
+    private final FlightRecorder recorder;
+    private final CreatorThreads threads;
+    private final Ticker ticker;
+    private final long openedAt;
+
+    /**
+     * Acquires that have timed out. Shared: atomic adds; volatile read by the close. Partner: none
+     * (a count for the log).
+     */
+    private final AtomicLong timeouts = new AtomicLong();
+
+    public PoolEvents(
+            String poolName,
+            PoolListener listener,
+            FlightRecorder recorder,
+            CreatorThreads threads,
+            Ticker ticker) {
+        this.poolName = poolName;
+        this.log = new PoolLog(ticker);
+        this.listener = listener;
+        this.recorder = recorder;
+        this.threads = threads;
+        this.ticker = ticker;
+        openedAt = ticker.nanos();
+    }
+
+    /** Called on the thread that opens the pool. */
+    public void opened(ResourceFactory<R> source, int minSize, int maxSize) {
+        guarded(() -> log.opened(poolName, source, minSize, maxSize));
+    }
+
+    /** Called on a creator thread. */
+    public void created(R resource) {
+        tell(told -> told.onCreate(poolName, resource));
+    }
+
+    /**
+     * Called on any thread.
+     *
+     * @return whether it is the first failure since a resource was created
+     */
+    public boolean creationFails() {
+        return log.creationFails();
+    }
+
+    /** Called on any thread. */
+    public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
+        threads.run(
+                () -> {
+                    guarded(() -> log.creationFailed(poolName, failure, isFirst, isTold));
+                    guarded(() -> listener.onCreateFailure(poolName, failure));
+                },
+                ticker);
+    }
+
+    /** Called on the thread whose acquire timed out. */
+    public void timedOut(AcquireTimeoutException failure) {
+        timeouts.getAndIncrement();
+        if (log.isWarningDue()) {
+            threads.run(new TimeoutWarning(failure), ticker);
+        }
+    }
+
+    /** Not a lambda, which would be linked during the first time-out of an outage. */
+    private final class TimeoutWarning implements Runnable {
+
+        private final AcquireTimeoutException failure;
+
+        TimeoutWarning(AcquireTimeoutException failure) {
+            this.failure = failure;
+        }
+
+        @Override
+        public void run() {
+            guarded(() -> log.timedOut(failure));
+        }
+    }
+
+    /** Called on a creator thread. */
+    public void destroyed(
+            R resource,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            @Nullable Throwable failure) {
+        guarded(() -> log.onDiscard(poolName, resource, reason, cause));
+        destroyedUnseated(resource, reason, cause, failure);
+    }
+
+    /**
+     * Like {@link #destroyed}, for a resource that never joined; its cause is logged as a failed
+     * creation.
+     */
+    public void destroyedUnseated(
+            R resource,
+            DiscardReason reason,
+            @Nullable Throwable cause,
+            @Nullable Throwable failure) {
+        guarded(() -> recorder.discarded(resource, reason.name(), cause));
+        guarded(() -> listener.onDiscard(poolName, resource, reason, cause));
+        tell(told -> told.onDestroy(poolName, resource, failure));
+    }
+
+    /** Called on any thread. */
+    public void leaked(R resource, Throwable site, ResourceFactory<R> factory) {
+        threads.run(
+                () -> {
+                    guarded(() -> PoolFrames.cut(site, factory));
+                    guarded(() -> recorder.leaked(resource, site));
+                    tell(told -> told.onLeak(poolName, resource, site));
+                },
+                ticker);
+    }
+
+    // on the acquiring thread
+
+    public @Nullable Object waitBegins() {
+        return recorder.waitBegins();
+    }
+
+    public void waitEnded(@Nullable Object begun, boolean acquired) {
+        if (begun != null) {
+            guarded(() -> recorder.waitEnded(begun, acquired)); // else the lease would be lost
+        }
+    }
+
+    // global transactions, on the acquiring or completing thread
+
+    public @Nullable Object enlistBegins() {
+        return recorder.enlistBegins();
+    }
+
+    public void enlistEnded(@Nullable Object begun, R resource) {
+        if (begun != null) {
+            guarded(() -> recorder.enlistEnded(begun, resource));
+        }
+    }
+
+    public @Nullable Object transactionBegins() {
+        return recorder.transactionBegins();
+    }
+
+    public void completed(@Nullable Object begun, R resource) {
+        if (begun != null) {
+            guarded(() -> recorder.completed(begun, resource));
+        }
+    }
+
+    public void inDoubt(R resource, String xid, @Nullable Throwable failure) {
+        guarded(() -> recorder.inDoubt(resource, xid, failure));
+        threads.run(() -> tell(told -> told.onInDoubt(poolName, resource, xid, failure)), ticker);
+    }
+
+    public void settled(R resource, String xid) {
+        guarded(() -> recorder.settled(xid));
+        threads.run(() -> tell(told -> told.onSettle(poolName, resource, xid)), ticker);
+    }
+
+    /** The pool is closed. */
+    public void end(long leases) {
+        guarded(recorder::close);
+        Duration uptime = Duration.ofNanos(ticker.nanos() - openedAt);
+        guarded(() -> log.closed(poolName, uptime, leases, timeouts.get()));
+    }
+
+    private void tell(Consumer<PoolListener> event) {
+        guarded(() -> event.accept(log));
+        guarded(() -> event.accept(listener));
+    }
+
+    private void guarded(Runnable telling) {
+        try {
+            telling.run();
+        } catch (Throwable e) { // a listener's failure must not affect the pool
+            SafeLog.write(
+                    System.Logger.Level.WARNING, "Pool " + poolName + ": the listener failed", e);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.sluice.pool.internal.report;
+
+import io.sluice.pool.spi.ResourceFactory;
+import java.util.Arrays;
+import java.util.Set;
+
+/** Tells the pool's stack frames from those of the application. */
+public final class PoolFrames {
+
+    /**
+     * The classes between an application's call and the point where it waits; by name, as they use
+     * this one.
+     */
+    private static final Set<String> ENTRANCES =
+            Set.of(
+                    "io.sluice.pool.internal.DefaultResourcePool",
+                    "io.sluice.pool.internal.TransactionLeases",
+                    "io.sluice.pool.internal.upkeep.FitnessCheck");
+
+    private PoolFrames() {}
+
+    /** Removes the frames of the pool and of libraries on top of it from a stack trace. */
+    static void cut(Throwable site, ResourceFactory<?> factory) {
+        StackTraceElement[] frames = site.getStackTrace();
+        int first = skip(frames, 0);
+        while (first < frames.length && factory.acquiresBy(frames[first].getClassName())) {
+            first++;
+        }
+        if (first < frames.length) {
+            site.setStackTrace(Arrays.copyOfRange(frames, first, frames.length));
+        }
+    }
+
+    /**
+     * Returns the index of the frame that called the pool, in the stack of a waiting thread; 0 if
+     * there is none.
+     */
+    public static int caller(StackTraceElement[] frames) {
+        int frame = 0;
+        while (frame < frames.length && !isEntrance(frames[frame])) {
+            frame++;
+        }
+        frame = skip(frames, frame);
+        return frame == frames.length ? 0 : frame;
+    }
+
+    private static int skip(StackTraceElement[] frames, int from) {
+        int frame = from;
+        while (frame < frames.length && isPool(frames[frame])) {
+            frame++;
+        }
+        return frame;
+    }
+
+    private static boolean isPool(StackTraceElement frame) {
+        return isEntrance(frame)
+                || frame.getClassName().startsWith("java.lang.invoke."); // for OutOfLine
+    }
+
+    private static boolean isEntrance(StackTraceElement frame) {
+        return ENTRANCES.contains(topLevel(frame.getClassName()));
+    }
+
+    private static String topLevel(String type) {
+        int nested = type.indexOf('$');
+        return nested < 0 ? type : type.substring(0, nested);
+    }
+}

@@ -1,0 +1,400 @@
+package io.sluice.pool.internal.upkeep;
+
+import io.sluice.pool.internal.disposal.Discarder;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.spi.DiscardReason;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slow path of acquire and release, taken when the epoch differs. Checks whether the pool is
+ * closed or suspended, and whether the holder is too old, suspect, or was idle for too long.
+ * Validates if necessary and discards unusable holders.
+ */
+public final class FitnessCheck<R> {
+
+    private static final long GENERATION_NANOS = Duration.ofSeconds(1).toNanos();
+
+    /**
+     * A validation that fails after this time counts as hanging, usually because of a silently
+     * dropped network path. Validations of other resources may hang too.
+     */
+    private static final long HANG_NANOS = Duration.ofMillis(100).toNanos();
+
+    private final PoolConfig config;
+    private final Validation<R> validation;
+    private final Epoch epoch;
+    private final HolderSets<R> sets;
+    private final Suspension<R> suspension;
+    private final WaiterQueue<R> waiters;
+    private final Discarder<R> discarder;
+    private final Housekeeping<R> housekeeping;
+    private final Executor threads;
+    private final long validateAfterIdle;
+    private final boolean leaksWanted;
+
+    /**
+     * The present generation, which counts suspected outages and flushes. A holder of an earlier
+     * one is validated before use. Shared: atomic adds, before the epoch is bumped; volatile read,
+     * after {@link Epoch#touch}. Partner: {@code Epoch.value}.
+     */
+    private final AtomicInteger generation = new AtomicInteger();
+
+    /**
+     * When a suspicion last began a generation, in pool time. Shared: CAS; volatile, by the alarm
+     * that begins a generation at the end of the second. Partner: none (one thread a second wins).
+     */
+    private final AtomicLong generationBegan = new AtomicLong(-GENERATION_NANOS);
+
+    /**
+     * Whether an alarm will begin a generation a second after the last one. Shared: CAS by the
+     * thread that schedules that; cleared by the alarm before it begins one, or by a thread that
+     * could not schedule. Partner: {@code generation}. A thread that finds it set relies on a
+     * generation that has yet to begin.
+     */
+    private final AtomicBoolean suspected = new AtomicBoolean();
+
+    /**
+     * The oldest generation that may still be used: a flush raises it, and resources whose creation
+     * began earlier must not join. Shared: atomic maximum, before the members are doomed; volatile
+     * read, after one has joined. Partner: {@code HolderSets.lock}. The flush finds the new member,
+     * or the new member finds itself too old.
+     */
+    private final AtomicInteger oldest = new AtomicInteger();
+
+    /**
+     * When the last hanging validation failed, in pool time. Shared: volatile, racy updates.
+     * Partner: none (a thread that misses it validates on its own thread).
+     */
+    private volatile long hungAt;
+
+    /**
+     * Whether a new resource has failed its first validation, and none has passed since. Shared:
+     * volatile, racy updates; set before the permit of the failed one comes back. Partner: none (a
+     * creator that misses it leaves the validation to the first lease).
+     */
+    private volatile boolean newOnesFail;
+
+    public FitnessCheck(
+            PoolConfig config,
+            Validation<R> validation,
+            Epoch epoch,
+            HolderSets<R> sets,
+            Suspension<R> suspension,
+            WaiterQueue<R> waiters,
+            Discarder<R> discarder,
+            Housekeeping<R> housekeeping,
+            Executor threads) {
+        this.config = config;
+        this.validation = validation;
+        this.epoch = epoch;
+        this.sets = sets;
+        this.suspension = suspension;
+        this.waiters = waiters;
+        this.discarder = discarder;
+        this.housekeeping = housekeeping;
+        this.threads = threads;
+        this.validateAfterIdle = config.validateAfterIdle().toNanos();
+        this.leaksWanted = !config.leakThreshold().isZero();
+    }
+
+    public PoolClosedException closed() {
+        return new PoolClosedException(
+                "Pool " + config.name() + " is closed; nothing can be acquired from it any more");
+    }
+
+    int generation() {
+        return generation.get();
+    }
+
+    /**
+     * Starts a new generation: at once, or a second after the last one began. The last one is not
+     * enough: resources may have been validated in it before this failure.
+     */
+    public void suspectAll() {
+        long now = epoch.now();
+        long began = generationBegan.get();
+        if (now - began < GENERATION_NANOS) {
+            suspectAllIn(GENERATION_NANOS - (now - began));
+        } else if (generationBegan.compareAndSet(began, now)) {
+            beginGeneration();
+        } // else another thread begins a generation, after this call has begun
+    }
+
+    private void suspectAllIn(long nanos) {
+        if (sets.isClosed() || !suspected.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            config.ticker().schedule(this::suspectAllNow, nanos);
+        } catch (Throwable e) { // out of memory: better too early than not at all
+            suspectAllNow();
+        }
+    }
+
+    /** Runs on the timer thread. */
+    private void suspectAllNow() {
+        suspected.set(false); // first: a thread that found it set relies on the next lines
+        generationBegan.set(epoch.now());
+        beginGeneration();
+    }
+
+    private void beginGeneration() {
+        generation.incrementAndGet();
+        epoch.bump(); // last: a thread that misses the new generation sees another epoch next time
+    }
+
+    /**
+     * Marks everything that exists or is in creation as too old, whatever its state.
+     *
+     * @return the new generation
+     */
+    int outdateAll() {
+        int next = generation.incrementAndGet();
+        oldest.accumulateAndGet(next, Math::max);
+        return next;
+    }
+
+    /** Whether a resource whose creation began in this generation is too old to be used at all. */
+    boolean isOutdated(int bornIn) {
+        return bornIn < oldest.get();
+    }
+
+    // acquire
+
+    /**
+     * Checks a holder that the calling thread has leased. If it is unfit, or the pool is suspended,
+     * its lease is over: it is being discarded, validated on another thread, or held.
+     *
+     * @param nanosLeft the caller's remaining time for a validation; unlimited if it cannot wait
+     *     for another holder
+     * @throws PoolClosedException if the pool is closed
+     */
+    public boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
+        long stamp = holder.stamp();
+        try {
+            return isFit(holder, stamp, nanosLeft);
+        } catch (Throwable e) {
+            // Closed, or an unexpected failure: either way the lease ends here.
+            end(holder, stamp, DiscardReason.BROKEN, e);
+            throw e;
+        }
+    }
+
+    private boolean isFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
+        long now = epoch.now();
+        long seen = epoch.touch(); // before all reads of what a new epoch announces
+        refuseIfClosed(holder, stamp);
+        if (keptBySuspension(holder, stamp)) {
+            return false;
+        }
+        if (now >= holder.expiresAt) {
+            end(holder, stamp, DiscardReason.LIFETIME, null);
+            return false;
+        }
+        int current = generation.get();
+        long lastProof = Math.max(holder.seen, holder.validatedAt);
+        boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
+        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
+            if (holder.accessibleToReserved(stamp)) {
+                validateAside(holder, nanosLeft);
+            }
+            return false; // the caller waits: for this one, another, or a new one
+        }
+        boolean isNew = holder.isNew();
+        holder.seen = seen; // the lease has begun; a validation may take long
+        if (inDoubt) {
+            Throwable refusal = refusal(holder, isNew, current, nanosLeft);
+            if (refusal != null) {
+                end(holder, stamp, DiscardReason.INVALID, refusal);
+                return false;
+            }
+            // A close may have given up waiting for the validation.
+            refuseIfClosed(holder, stamp);
+            if (keptBySuspension(holder, stamp)) {
+                return false;
+            }
+        }
+        if (leaksWanted) {
+            holder.site = new Throwable("acquired by " + Thread.currentThread().getName());
+            housekeeping.leased();
+        }
+        return true;
+    }
+
+    /** While the pool is suspended a lease ends before the application sees it. */
+    private boolean keptBySuspension(ResourceHolder<R> holder, long stamp) {
+        if (!suspension.isSuspended()) {
+            return false;
+        }
+        if (holder.accessibleToReserved(stamp)) {
+            publish(holder);
+        }
+        return true;
+    }
+
+    private void refuseIfClosed(ResourceHolder<R> holder, long stamp) {
+        if (sets.isClosed()) {
+            end(holder, stamp, DiscardReason.POOL_CLOSED, null);
+            throw closed();
+        }
+    }
+
+    /**
+     * Validates the resource of an owned holder; returns why it must not be used again, or null.
+     */
+    private @Nullable Throwable refusal(
+            ResourceHolder<R> holder, boolean isNew, int current, long nanosLeft) {
+        Throwable refusal = refusal(holder.resource, nanosLeft);
+        if (refusal == null) {
+            holder.generation = current;
+            holder.validatedAt = epoch.now();
+        } else if (isNew) {
+            newOnesFail = true; // before its permit is given back and the next is created
+        }
+        return refusal;
+    }
+
+    /**
+     * Validates a new resource on its creator thread, once a new one has failed its first
+     * validation; returns why it must not join, or null. A failure here triggers the backoff. If
+     * only its first lease found it bad, the next resource would be created at once.
+     */
+    @Nullable Throwable refusalOfNew(R resource) {
+        if (!newOnesFail) {
+            return null;
+        }
+        Throwable refusal = refusal(resource, Long.MAX_VALUE);
+        if (refusal == null) {
+            newOnesFail = false;
+        }
+        return refusal;
+    }
+
+    /** Validates a resource; suspects the others if the failure may concern them. */
+    private @Nullable Throwable refusal(R resource, long nanosLeft) {
+        long began = epoch.now();
+        Validation.Refusal refusal = validation.refusal(resource, nanosLeft);
+        if (refusal == null) {
+            return null;
+        }
+        long ended = epoch.now();
+        if (ended - began >= HANG_NANOS) {
+            hungAt = ended;
+        }
+        if (refusal.concernsOthers()) {
+            suspectAll();
+        }
+        return refusal.cause();
+    }
+
+    /**
+     * Whether the queue has room; otherwise the caller would be refused although usable holders
+     * exist.
+     */
+    private boolean mayWait() {
+        return waiters.waiting < config.maxWaiting();
+    }
+
+    /** Whether the resource has not been validated since another hung. For its owner. */
+    private boolean mayHang(ResourceHolder<R> holder) {
+        return holder.validatedAt < hungAt;
+    }
+
+    /**
+     * Validates a reserved holder on a creator thread, concurrently with others: one after the
+     * other, hung validations could use up the caller's time.
+     */
+    private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
+        try {
+            threads.execute(() -> validate(holder, Long.MAX_VALUE));
+        } catch (Throwable e) { // no thread available: on this one, within its time
+            validate(holder, nanosLeft);
+        }
+    }
+
+    /** Validates a reserved holder, and publishes or discards it. */
+    private void validate(ResourceHolder<R> holder, long nanosLeft) {
+        Throwable refusal;
+        try {
+            refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
+        } catch (Throwable e) { // out of memory, and no other thread has this holder
+            discarder.discard(holder, DiscardReason.BROKEN, e);
+            throw e;
+        }
+        if (refusal == null) {
+            publish(holder); // seen is unchanged: a validation is not a use
+        } else {
+            discarder.discard(holder, DiscardReason.INVALID, refusal);
+        }
+    }
+
+    /** Ends a lease that the application never saw, and discards its holder. */
+    private void end(
+            ResourceHolder<R> holder, long stamp, DiscardReason reason, @Nullable Throwable cause) {
+        if (holder.accessibleToReserved(stamp)) {
+            discarder.discard(holder, reason, cause);
+        }
+    }
+
+    // returning holders
+
+    /** Checks a clean, reserved holder that was released, and publishes it. */
+    public void requeue(ResourceHolder<R> holder) {
+        if (holder.seen == epoch.value) { // as on the fast path: nothing has happened since
+            publish(holder);
+            return;
+        }
+        long seen = touch(holder);
+        if (holder.generation == generation.get()) {
+            holder.seen = seen; // else its next acquire must see a difference and validate
+        }
+        holder.site = null;
+        if (sets.isClosed()) {
+            discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
+        } else if (epoch.now() >= holder.expiresAt) {
+            discarder.discard(holder, DiscardReason.LIFETIME, null);
+        } else {
+            publish(holder);
+        }
+    }
+
+    private long touch(ResourceHolder<R> holder) {
+        try {
+            return epoch.touch();
+        } catch (Throwable e) { // no memory for the next tick, and no other thread has this holder
+            publish(holder);
+            throw e;
+        }
+    }
+
+    /**
+     * Hands a reserved holder off, makes it available, or holds it while the pool is suspended.
+     * Discards a doomed one.
+     */
+    public void publish(ResourceHolder<R> holder) {
+        if (!suspension.publish(holder)) {
+            holder.discardDoomed();
+        }
+    }
+
+    /** Validates a reserved, idle holder, concurrently with others if another has hung. */
+    void validateIdle(ResourceHolder<R> holder) {
+        if (mayHang(holder)) {
+            validateAside(holder, Long.MAX_VALUE);
+        } else {
+            validate(holder, Long.MAX_VALUE);
+        }
+    }
+}
