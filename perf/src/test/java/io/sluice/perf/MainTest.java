@@ -133,7 +133,7 @@ class MainTest {
                 "contention --tokens=-1 | expected 0 to 1000000 | --tokens=-1",
                 "contention --rounds=0 | expected at least 1 | --rounds=0",
                 "contention --millis=0 | expected at least 1 | --millis=0",
-                "queues --structures=sluice,tree | expected some of sluice, available | tree",
+                "queues --structures=sluice,tree | expected some of sluice, sync-stack | tree",
                 "queues --threads=1,17 | expected 1 to 16 | --threads=17",
                 "queues --work=-1 | expected 0 to 1000000 | --work=-1",
                 "queues --time=0 | expected at least 1 | --time=0",

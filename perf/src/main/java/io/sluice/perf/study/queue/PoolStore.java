@@ -7,7 +7,7 @@ import io.sluice.pool.spi.ResourceFactory;
 
 /**
  * Our own pool, through its public interface: acquire and release also check the age of a resource
- * and whether the pool is closed. {@link AvailableStore} measures the queue inside it alone.
+ * and whether the pool is closed.
  */
 final class PoolStore implements IdleStore {
 

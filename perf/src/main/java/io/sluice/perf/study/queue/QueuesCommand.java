@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
                     + " the ConcurrentLinked ones; blocking-deque and blocking-queue the"
                     + " LinkedBlocking ones; array-queue is ArrayBlockingQueue; mpmc-array and"
                     + " mpmc-xadd are of JCTools. Deques are used as stacks. 'sluice' is acquire and"
-                    + " release of a whole pool, 'available' the queue inside it alone. Forks are"
-                    + " interleaved: each structure runs once before any runs again.",
+                    + " release of a whole pool. Forks are interleaved: each structure runs once"
+                    + " before any runs again.",
             ""
         })
 public final class QueuesCommand extends MeasuringCommand {
@@ -37,7 +37,7 @@ public final class QueuesCommand extends MeasuringCommand {
             paramLabel = "NAME",
             converter = Structure.Converter.class,
             description =
-                    "From: sluice, available, sync-stack, sync-queue, linked-deque, linked-queue,"
+                    "From: sluice, sync-stack, sync-queue, linked-deque, linked-queue,"
                             + " blocking-deque, blocking-queue, array-queue, mpmc-array, mpmc-xadd."
                             + " Default: all.")
     private List<Structure> structures = List.of(Structure.values());

@@ -18,9 +18,6 @@ enum Structure {
     /** The pool this project is about. */
     SLUICE(PoolStore::open),
 
-    /** {@code AvailableQueue}, which holds the idle resources of that pool. */
-    AVAILABLE(AvailableStore::new),
-
     /** An array under a monitor, last in, first out. */
     SYNC_STACK(resources -> new SynchronizedArray(true, resources)),
 
@@ -62,7 +59,7 @@ enum Structure {
     IdleStore filled(int resources) throws InterruptedException {
         IdleStore store = maker.apply(resources);
         if (ours()) {
-            // They make resources themselves; once one thread holds all of them, all exist.
+            // It makes resources itself; once one thread holds all of them, all exist.
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < resources; i++) {
                 all.add(store.take());
@@ -78,7 +75,7 @@ enum Structure {
 
     /** Returns whether it is of this project. */
     boolean ours() {
-        return this == SLUICE || this == AVAILABLE;
+        return this == SLUICE;
     }
 
     /** Returns the name as it is written on the command line and in results. */

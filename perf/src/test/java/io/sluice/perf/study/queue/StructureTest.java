@@ -78,7 +78,7 @@ class StructureTest {
     @ParameterizedTest
     @EnumSource(
             value = Structure.class,
-            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE", "AVAILABLE"},
+            names = {"SYNC_STACK", "LINKED_DEQUE", "BLOCKING_DEQUE", "SLUICE"},
             mode = EnumSource.Mode.EXCLUDE)
     void queuesGiveTheFirstFirst(Structure structure) throws Exception {
         try (IdleStore store = structure.filled(RESOURCES)) {
@@ -92,10 +92,9 @@ class StructureTest {
         }
     }
 
-    /** The pool around it is not asked for anything: what is measured is the queue. */
     @Test
-    void ownQueueGivesEachThreadWhatItGaveBack() throws Exception {
-        try (IdleStore store = Structure.AVAILABLE.filled(RESOURCES)) {
+    void ownPoolGivesEachThreadWhatItGaveBack() throws Exception {
+        try (IdleStore store = Structure.SLUICE.filled(RESOURCES)) {
             Object first = store.take();
             for (int i = 0; i < TAKES; i++) {
                 store.give(first);
