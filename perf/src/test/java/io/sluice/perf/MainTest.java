@@ -250,7 +250,7 @@ class MainTest {
                 .isEqualTo(1);
 
         assertThat(out.toString())
-                .contains("Wrappers around the stub driver", "rough, not for comparison");
+                .contains("Wrappers around the stub driver", "rough run, not for comparison");
         assertThat(err.toString())
                 .contains("cannot write " + json, "the results are printed above");
     }
@@ -275,7 +275,9 @@ class MainTest {
         assertThat(Files.readString(folder.resolve("spike.json"))).contains("serveAllMillis");
         assertThat(folder.resolve("spike.html"))
                 .content()
-                .contains("<p>rough, not for comparison</p>");
+                .contains(
+                        "<p class=\"rough\">rough run, not for comparison</p>",
+                        "perf/run spike --quick");
         assertThat(folder.resolve("spike-waiting.csv")).isNotEmptyFile();
     }
 

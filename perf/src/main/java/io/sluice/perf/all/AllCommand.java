@@ -124,7 +124,10 @@ public final class AllCommand implements Callable<Integer> {
         if (common.quick()) {
             told.add("--quick");
         }
-        Summary summary = new Summary(common.quick(), given, List.of());
+        if (common.targets()) {
+            told.add("--targets");
+        }
+        Summary summary = new Summary(common.quick(), given, common.targets(), List.of());
         List<Outcome> outcomes = new ArrayList<>();
         for (Part part : parts) {
             err.printf("all %d/%d  %s%n", outcomes.size() + 1, parts.size(), part.name());
@@ -134,7 +137,7 @@ public final class AllCommand implements Callable<Integer> {
                             ? leftOut.get()
                             : part.run(told, given, out, common.stacktrace() ? err : null));
             // After each of them, so that an interrupted sequence leaves what it has.
-            summary = new Summary(common.quick(), given, outcomes);
+            summary = new Summary(common.quick(), given, common.targets(), outcomes);
             write(summary, folder);
         }
         out.print(summary.toText());

@@ -32,6 +32,11 @@ public final class CommonOptions {
                             + " into this folder.")
     private @Nullable Path out;
 
+    @Option(
+            names = "--targets",
+            description = "Show the targets for the pool, where there are any.")
+    private boolean targets;
+
     /** Also asked for by name where failures are shown. */
     @Option(names = "--stacktrace", description = "Show the stack trace of a failure.")
     private boolean stacktrace;
@@ -47,6 +52,11 @@ public final class CommonOptions {
     /** Returns whether a rough run was asked for. */
     public boolean quick() {
         return quick;
+    }
+
+    /** Returns whether the targets for the pool are to be shown. */
+    public boolean targets() {
+        return targets;
     }
 
     /** Returns where the JSON goes, if anywhere. */

@@ -7,11 +7,15 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -21,6 +25,9 @@ import picocli.CommandLine.Spec;
  * the JSON and the page are the same for all.
  */
 public abstract class MeasuringCommand implements Callable<Integer> {
+
+    /** Passwords, as an option or in a URL. */
+    private static final Pattern SECRET = Pattern.compile("(?i)(password[= ])[^\\s&;-][^\\s&;]*");
 
     @Mixin private final CommonOptions common = new CommonOptions();
 
@@ -57,7 +64,10 @@ public abstract class MeasuringCommand implements Callable<Integer> {
      */
     public final void run(PrintWriter out, Consumer<Report> told) throws Exception {
         common.prepare();
-        Report report = common.quick() ? measure().rough() : measure();
+        Report report = measure().of(commandLine());
+        if (common.quick()) {
+            report = report.rough();
+        }
         told.accept(report);
         out.print(report.toText());
         // Before the files, which may fail: the results of a long run must reach the terminal.
@@ -74,6 +84,16 @@ public abstract class MeasuringCommand implements Callable<Integer> {
      */
     protected void judge() {
         // Most measurements are neither good nor bad.
+    }
+
+    /** Returns what was typed to get this, without a password. */
+    private String commandLine() {
+        CommandLine line = Objects.requireNonNull(spec).commandLine();
+        List<String> words = new ArrayList<>(List.of("perf/run", line.getCommandName()));
+        List<String> typed = line.getParseResult().originalArgs();
+        boolean named = !typed.isEmpty() && typed.get(0).equals(line.getCommandName());
+        words.addAll(typed.subList(named ? 1 : 0, typed.size()));
+        return SECRET.matcher(String.join(" ", words)).replaceAll("$1…");
     }
 
     private void write(Report report, PrintWriter out) throws IOException {

@@ -1,13 +1,14 @@
 package io.sluice.perf.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleFunction;
 
 /**
- * A chart of horizontal bars, one per contestant: the bar is the median, the line across its end
- * the range.
+ * A chart of horizontal bars, one per contestant: the bar is the median, with the figure at its
+ * end, and the line across its end the range.
  *
  * @param title what the bars show
  * @param bars from top to bottom
@@ -16,9 +17,9 @@ import java.util.function.DoubleFunction;
 public record BarChart(String title, List<Bar> bars, DoubleFunction<String> format)
         implements Chart {
 
-    private static final int WIDTH = 680;
+    private static final int WIDTH = 1000;
     private static final int VALUE_WIDTH = 110;
-    private static final int ROW_HEIGHT = 26;
+    private static final int ROW_HEIGHT = 30;
     private static final int BAR_HEIGHT = 16;
     private static final int TOP = 26;
     private static final int AXIS_HEIGHT = 28;
@@ -26,16 +27,18 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
     /** How a bar is coloured. */
     public enum Tone {
         /** The pool this project is about. */
-        OURS(Colour.OURS),
+        OURS(Colour.OURS, "Sluice"),
         /** What it is compared with. */
-        PEER(Colour.PEER),
+        PEER(Colour.PEER, "compared with it"),
         /** A bound: nothing that could be used as a pool. */
-        BOUND(Colour.BOUND);
+        BOUND(Colour.BOUND, "a bound, no pool");
 
         private final Colour colour;
+        private final String words;
 
-        Tone(Colour colour) {
+        Tone(Colour colour, String words) {
             this.colour = colour;
+            this.words = words;
         }
     }
 
@@ -55,7 +58,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
 
     @Override
     public String toSvg() {
-        Map<String, Object> option = Options.titled(title);
+        Map<String, Object> option = Options.titled(title + ranges());
         option.put(
                 "grid",
                 Map.of(
@@ -85,8 +88,19 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                         Map.of("show", false),
                         "axisTick",
                         Map.of("show", false)));
-        option.put("series", List.of(medians(), values()));
+        List<Tone> tones = bars.stream().map(Bar::tone).distinct().sorted().toList();
+        List<Object> series = new ArrayList<>();
+        tones.forEach(tone -> series.add(medians(tone)));
+        series.add(values());
+        option.put("series", series);
+        option.put("legend", legend(tones));
         return ECharts.draw(title, WIDTH, TOP + bars.size() * ROW_HEIGHT + AXIS_HEIGHT, option);
+    }
+
+    private String ranges() {
+        return bars.stream().anyMatch(bar -> bar.value().count() > 1)
+                ? "  (bar: median, line: lowest to highest round)"
+                : "";
     }
 
     /** Returns the space for labels beside the axis: some fonts are wider than ECharts assumes. */
@@ -94,31 +108,41 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         return bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0) * 1.3;
     }
 
-    private Map<String, Object> medians() {
+    private static Map<String, Object> legend(List<Tone> tones) {
+        Map<String, Object> legend = new LinkedHashMap<>();
+        legend.put("right", 0);
+        legend.put("top", 0);
+        legend.put("itemWidth", 12);
+        legend.put("itemHeight", 12);
+        legend.put("selectedMode", false);
+        legend.put("data", tones.stream().map(tone -> tone.words).toList());
+        legend.put("textStyle", Map.of("color", Colour.SOFT));
+        return legend;
+    }
+
+    /** The bars of a tone, a series of their own for the legend. */
+    private Map<String, Object> medians(Tone tone) {
         List<Object> data = new ArrayList<>();
         List<Object> ranges = new ArrayList<>();
         for (int i = 0; i < bars.size(); i++) {
             Spread value = bars.get(i).value();
-            data.add(
-                    Map.of(
-                            "value",
-                            value.median(),
-                            "itemStyle",
-                            Map.of("color", bars.get(i).tone().colour)));
-            if (value.count() > 1) {
+            boolean ours = bars.get(i).tone() == tone;
+            data.add(ours ? value.median() : "-");
+            if (ours && value.count() > 1) {
                 ranges.add(
                         List.of(
                                 Map.of("coord", List.of(value.min(), i)),
                                 Map.of("coord", List.of(value.max(), i))));
             }
         }
-        return Map.of(
-                "type",
-                "bar",
-                "barWidth",
-                BAR_HEIGHT,
-                "data",
-                data,
+        Map<String, Object> series = new LinkedHashMap<>();
+        series.put("type", "bar");
+        series.put("name", tone.words);
+        series.put("stack", "one bar in each row");
+        series.put("barWidth", BAR_HEIGHT);
+        series.put("data", data);
+        series.put("itemStyle", Map.of("color", tone.colour));
+        series.put(
                 "markLine",
                 Map.of(
                         "data",
@@ -131,19 +155,27 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                         Map.of("show", false),
                         "lineStyle",
                         Map.of("type", "solid", "width", 1, "color", Colour.INK)));
+        return series;
     }
 
-    /** The medians in words, behind bar and range, at invisible points. */
+    /** The medians in words, where the bars end and above the lines of the ranges. */
     private Map<String, Object> values() {
         List<Object> data = new ArrayList<>();
         for (int i = 0; i < bars.size(); i++) {
-            Spread value = bars.get(i).value();
+            double median = bars.get(i).value().median();
+            // Without a figure: only for the axis, which must reach to the end of the range.
             data.add(
                     Map.of(
                             "value",
-                            List.of(Math.max(value.median(), value.max()), i),
+                            List.of(bars.get(i).value().max(), i),
                             "label",
-                            Map.of("formatter", format.apply(value.median()))));
+                            Map.of("show", false)));
+            data.add(
+                    Map.of(
+                            "value",
+                            List.of(median, i),
+                            "label",
+                            Map.of("formatter", format.apply(median))));
         }
         return Map.of(
                 "type",
@@ -155,6 +187,14 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                 "itemStyle",
                 Map.of("opacity", 1),
                 "label",
-                Map.of("show", true, "position", "right", "color", Colour.SOFT));
+                Map.of(
+                        "show",
+                        true,
+                        "position",
+                        "right",
+                        "offset",
+                        List.of(0, -8),
+                        "color",
+                        Colour.SOFT));
     }
 }

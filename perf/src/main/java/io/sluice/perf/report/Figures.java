@@ -4,10 +4,14 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** Writes numbers for readers: three significant digits and a unit, the same everywhere. */
+/**
+ * Writes numbers for readers: three significant digits and a unit, the same everywhere. What would
+ * be rounded to zero is {@code < 0.01}.
+ */
 public final class Figures {
 
     private static final String[] STEPS = {"", " k", " M", " G"};
+    private static final String TINY = "< 0.01";
 
     private Figures() {}
 
@@ -64,7 +68,7 @@ public final class Figures {
 
     /** Returns a ratio with two decimals. */
     public static String ratio(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
+        return isTiny(value) ? TINY : String.format(Locale.ROOT, "%.2f", value);
     }
 
     /** Returns the range of a spread; nothing when it is of one round only. */
@@ -74,8 +78,18 @@ public final class Figures {
                 : format.apply(spread.min()) + " – " + format.apply(spread.max());
     }
 
+    private static boolean isTiny(double value) {
+        return value != 0 && Math.abs(value) < 0.005;
+    }
+
     private static String threeDigits(double value) {
         double size = Math.abs(value);
+        if (size == 0) {
+            return "0";
+        }
+        if (isTiny(value)) {
+            return TINY;
+        }
         int decimals = size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2;
         return String.format(Locale.ROOT, "%." + decimals + "f", value);
     }

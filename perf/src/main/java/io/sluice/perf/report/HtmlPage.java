@@ -8,7 +8,7 @@ public final class HtmlPage {
 
     private static final String STYLE =
             """
-            body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem;
+            body { font: 15px/1.5 system-ui, sans-serif; max-width: 76rem;
               color: var(--ink); background: var(--paper);
               margin: 2rem auto; padding: 0 1rem; }
             h1 { font-size: 1.5rem; margin-bottom: .2rem; }
@@ -16,19 +16,21 @@ public final class HtmlPage {
             h3 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
             a { color: var(--ours); }
             p.failed, td.failed { color: var(--sixth); }
-            .words td, .words th { text-align: left; vertical-align: top; }
+            .words td, .words th, td.word, th.word { text-align: left; vertical-align: top; }
+            p.rough { color: var(--paper); background: var(--second); font-weight: 600;
+              padding: .2rem .6rem; max-width: max-content; }
             p { color: var(--soft); margin: .2rem 0 .8rem; max-width: 46rem; }
             dl { display: grid; grid-template-columns: max-content 1fr;
-              gap: .1rem 1rem; font-size: 13px; }
+              gap: .1rem 1rem; font-size: 13px; overflow-wrap: anywhere; }
             dt { color: var(--soft); } dd { margin: 0; }
             table { border-collapse: collapse; margin: .6rem 0;
               font-variant-numeric: tabular-nums; }
-            th, td { padding: .2rem .8rem; text-align: right;
+            th, td { padding: .2rem .6rem; text-align: right; vertical-align: bottom;
               border-bottom: 1px solid var(--line); }
             th:first-child, td:first-child { text-align: left; padding-left: 0; }
             th { font-weight: 600; color: var(--soft); }
             .scroll { overflow-x: auto; }
-            .chart { display: block; max-width: 100%; height: auto; margin: .8rem 0; }
+            .chart { display: block; width: 100%; min-width: 44rem; height: auto; margin: .8rem 0; }
             """;
 
     private HtmlPage() {}
@@ -73,18 +75,17 @@ public final class HtmlPage {
     static void appendReport(StringBuilder page, Report report, String heading) {
         page.append(element("p", report.question()));
         if (report.isRough()) {
-            page.append(element("p", Report.ROUGH));
+            page.append(rough(Report.ROUGH));
         }
         for (Section section : report.sections()) {
             appendSection(page, section, heading);
         }
         page.append(element(heading, "Set-up"));
         appendFacts(page, report.facts());
-        if (!report.raw().isEmpty()) {
-            page.append("<p>Beside this page: ");
-            report.raw().keySet().forEach(file -> page.append(link(file, file)).append(' '));
-            page.append("</p>\n");
-        }
+        page.append("<p>Raw figures, beside this page: ");
+        page.append(link(report.command() + ".json", report.command() + ".json")).append(' ');
+        report.raw().keySet().forEach(file -> page.append(link(file, file)).append(' '));
+        page.append("</p>\n");
     }
 
     /** Appends a section. */
@@ -93,7 +94,7 @@ public final class HtmlPage {
         if (!section.explanation().isEmpty()) {
             page.append(element("p", section.explanation()));
         }
-        section.charts().forEach(chart -> page.append(chart.toSvg()));
+        section.charts().forEach(chart -> appendChart(page, chart));
         appendTable(page, section.table());
     }
 
@@ -120,15 +121,30 @@ public final class HtmlPage {
 
     private static void appendTable(StringBuilder page, Table table) {
         page.append("<div class=\"scroll\"><table>\n");
-        appendRow(page, "th", table.header());
-        table.rows().forEach(row -> appendRow(page, "td", row));
+        appendRow(page, "th", table, table.header());
+        table.rows().forEach(row -> appendRow(page, "td", table, row));
         page.append("</table></div>\n");
     }
 
-    private static void appendRow(StringBuilder page, String cell, List<String> texts) {
+    private static void appendRow(
+            StringBuilder page, String cell, Table table, List<String> texts) {
         page.append("<tr>");
-        texts.forEach(text -> page.append(element(cell, text).strip()));
+        for (int column = 0; column < texts.size(); column++) {
+            page.append('<').append(cell);
+            page.append(table.hasWords(column) ? " class=\"word\">" : ">");
+            page.append(escape(texts.get(column))).append("</").append(cell).append('>');
+        }
         page.append("</tr>\n");
+    }
+
+    /** Appends a chart, which a narrow screen shows in part. */
+    static void appendChart(StringBuilder page, Chart chart) {
+        page.append("<div class=\"scroll\">").append(chart.toSvg()).append("</div>\n");
+    }
+
+    /** Returns the mark of a rough run. */
+    static String rough(String words) {
+        return "<p class=\"rough\">" + escape(words) + "</p>\n";
     }
 
     /** Returns an element that holds a text. */

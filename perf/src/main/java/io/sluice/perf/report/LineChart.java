@@ -18,11 +18,11 @@ public record LineChart(
         String title, List<Line> lines, List<Mark> marks, DoubleFunction<String> format)
         implements Chart {
 
-    private static final int WIDTH = 760;
-    private static final int LEGEND = 650;
+    private static final int WIDTH = 1000;
+    private static final int LEGEND = 880;
     private static final int LEGEND_STEP = 26;
     private static final int TOP = 34;
-    private static final int PLOT_HEIGHT = 180;
+    private static final int PLOT_HEIGHT = 220;
     private static final int AXIS_HEIGHT = 28;
 
     /** Neighbours differ in more than their colour, for readers who do not see it. */

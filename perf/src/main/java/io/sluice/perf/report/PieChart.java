@@ -16,7 +16,7 @@ public record PieChart(String title, List<Slice> slices) implements Chart {
     private static final int LEFT = 100;
     private static final int TOP = 30;
     private static final int LEGEND = 2 * LEFT + 20;
-    private static final int WIDTH = 620;
+    private static final int WIDTH = 1000;
 
     /** One for each part that is shown, and one more for the rest. */
     private static final List<Colour> COLOURS =

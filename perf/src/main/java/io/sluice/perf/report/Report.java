@@ -30,7 +30,7 @@ public record Report(
         Map<String, String> raw) {
 
     /** The label of a rough run, wherever its figures are shown. */
-    static final String ROUGH = "rough, not for comparison";
+    static final String ROUGH = "rough run, not for comparison";
 
     private static final String QUALITY = "figures";
 
@@ -45,9 +45,18 @@ public record Report(
 
     /** Returns the same report, marked as that of a rough run. */
     public Report rough() {
-        Map<String, String> marked = new LinkedHashMap<>(settings);
-        marked.put(QUALITY, ROUGH);
-        return new Report(command, question, date, machine, marked, sections, results, raw);
+        return with(QUALITY, ROUGH);
+    }
+
+    /** Returns the same report with the command line that made it. */
+    public Report of(String commandLine) {
+        return with("command line", commandLine);
+    }
+
+    private Report with(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(settings);
+        more.put(name, value);
+        return new Report(command, question, date, machine, more, sections, results, raw);
     }
 
     /** Returns whether this is the report of a rough run. */

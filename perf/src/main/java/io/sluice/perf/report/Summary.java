@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param quick whether these were rough runs
  * @param rounds the number of forks or rounds that each command got, or null for its own default
+ * @param showsTargets whether readers see the targets; programs always do
  * @param outcomes their outcomes, in the order in which they ran
  */
-public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> outcomes) {
+public record Summary(
+        boolean quick, @Nullable Integer rounds, boolean showsTargets, List<Outcome> outcomes) {
 
     /** The name of the command that makes a summary. */
     public static final String COMMAND = "all";
@@ -68,9 +70,12 @@ public record Summary(boolean quick, @Nullable Integer rounds, List<Outcome> out
             }
         }
         tooLongInWords().ifPresent(words -> text.append(words).append('\n'));
-        text.append('\n').append(Target.EXPLAINED).append('\n');
-        text.append(
-                new Table(Target.HEADER, targets().stream().map(Target::cells).toList()).toText());
+        if (showsTargets) {
+            text.append('\n').append(Target.EXPLAINED).append('\n');
+            text.append(
+                    new Table(Target.HEADER, targets().stream().map(Target::cells).toList())
+                            .toText());
+        }
         return text.append('\n').toString();
     }
 

@@ -18,13 +18,15 @@ public final class SummaryPage {
         StringBuilder page = HtmlPage.begin(title);
         page.append(HtmlPage.element("h1", title));
         if (summary.quick()) {
-            page.append(HtmlPage.element("p", Summary.ONLY_ROUGH));
+            page.append(HtmlPage.rough(Summary.ONLY_ROUGH));
         }
         summary.tooLongInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         summary.roundsInWords().ifPresent(words -> page.append(HtmlPage.element("p", words)));
         appendMachine(page, summary);
         appendOutcomes(page, summary);
-        appendTargets(page, summary);
+        if (summary.showsTargets()) {
+            appendTargets(page, summary);
+        }
         appendRatios(page, summary);
         for (Outcome outcome : summary.outcomes()) {
             appendReport(page, outcome);
@@ -86,12 +88,10 @@ public final class SummaryPage {
                                                 BarChart.Tone.OURS))
                         .toList();
         if (!bars.isEmpty()) {
-            page.append(
+            HtmlPage.appendChart(
+                    page,
                     new BarChart(
-                                    "Throughput, Sluice ÷ the best peer of the row",
-                                    bars,
-                                    Figures::ratio)
-                            .toSvg());
+                            "Throughput, Sluice ÷ the best peer of the row", bars, Figures::ratio));
         }
     }
 
@@ -111,8 +111,6 @@ public final class SummaryPage {
             HtmlPage.appendReport(page, report, "h3");
             page.append("<p>By itself: ")
                     .append(HtmlPage.link(report.command() + ".html", report.command() + ".html"))
-                    .append(' ')
-                    .append(HtmlPage.link(report.command() + ".json", report.command() + ".json"))
                     .append("</p>\n");
         }
     }

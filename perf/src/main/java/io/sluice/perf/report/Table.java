@@ -1,6 +1,7 @@
 package io.sluice.perf.report;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A table of ready-made texts: the first column names what the row is about, the others hold
@@ -10,6 +11,9 @@ import java.util.List;
  * @param rows the cells, as many in each row as the header has
  */
 public record Table(List<String> header, List<List<String>> rows) {
+
+    /** The begin of a figure; a dash stands for one that is missing. */
+    private static final Pattern FIGURE = Pattern.compile("^(?:[<>≥≤×÷+−–—-]? ?[0-9]|[–—-]$)");
 
     /** Checks that every row has as many cells as the header. */
     public Table {
@@ -28,6 +32,13 @@ public record Table(List<String> header, List<List<String>> rows) {
         int last = header.size() - 1;
         return new Table(
                 header.subList(0, last), rows.stream().map(row -> row.subList(0, last)).toList());
+    }
+
+    /** Returns whether a column has words rather than figures. */
+    boolean hasWords(int column) {
+        return rows.stream()
+                .map(row -> row.get(column))
+                .anyMatch(cell -> !cell.isEmpty() && !FIGURE.matcher(cell).find());
     }
 
     /** Returns the table for a terminal. */

@@ -197,7 +197,7 @@ class AllCommandTest {
     void summarySaysOfEachTargetWhetherItIsReached() throws IOException {
         String wanted = "spike: no peer better in both columns";
 
-        run(List.of(new Part(Spiked::new)), "--out=" + folder);
+        run(List.of(new Part(Spiked::new)), "--targets", "--out=" + folder);
 
         assertThat(out.toString())
                 .containsPattern(wanted + " +hikari in 0c; 1 comparisons +not reached")
@@ -238,7 +238,9 @@ class AllCommandTest {
                         judged ->
                                 assertThat(judged)
                                         .asString()
-                                        .contains("failure=one is lost", "settings={quick=true, "),
+                                        .contains(
+                                                "failure=one is lost",
+                                                "settings={quick=true, command line=perf/run "),
                         read ->
                                 assertThat(read)
                                         .asString()

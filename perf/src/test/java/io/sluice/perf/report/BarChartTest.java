@@ -32,7 +32,16 @@ class BarChartTest {
     @Test
     void titleContestantsAndMediansCanBeRead() throws Exception {
         assertThat(Drawing.of(ReportFixture.CHART).texts())
-                .contains("Cycles <per> second", "sluice", "hikari", "floor", "40", "20", "0");
+                .contains(
+                        "Cycles <per> second  (bar: median, line: lowest to highest round)",
+                        "Sluice",
+                        "a bound, no pool",
+                        "sluice",
+                        "hikari",
+                        "floor",
+                        "40",
+                        "20",
+                        "0");
     }
 
     @Test
@@ -59,7 +68,7 @@ class BarChartTest {
     }
 
     @Test
-    void medianStandsBehindTheRange() throws Exception {
+    void medianStandsWhereItsBarEnds() throws Exception {
         BarChart chart =
                 new BarChart(
                         "Chart",
@@ -69,7 +78,7 @@ class BarChartTest {
                         value -> "so many: " + value);
         Drawing drawing = Drawing.of(chart);
 
-        double end = drawing.drawn(Colour.INK).get(0).get(2);
+        double end = begin(drawing, Colour.OURS) + width(drawing, Colour.OURS);
         assertThat(drawing.place("so many: 4.5").get(0)).isBetween(end, end + 10);
     }
 

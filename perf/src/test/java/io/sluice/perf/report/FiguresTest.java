@@ -15,6 +15,7 @@ class FiguresTest {
         "32, 32",
         "32.04, 32.0",
         "0.126, 0.13",
+        "0.004, < 0.01",
         "999.4, 999",
         "999.6, 1.00 k",
         "12345, 12.3 k",
@@ -29,6 +30,8 @@ class FiguresTest {
 
     @ParameterizedTest
     @CsvSource({
+        "0, 0 µs",
+        "0.004, < 0.01 µs",
         "0.139, 0.14 µs",
         "9.996, 10.0 µs",
         "412.4, 412 µs",
@@ -61,6 +64,7 @@ class FiguresTest {
     void ratiosHaveTwoDecimals() {
         assertThat(Figures.ratio(2.005)).isEqualTo("2.01");
         assertThat(Figures.ratio(0.75)).isEqualTo("0.75");
+        assertThat(Figures.ratio(0.001)).isEqualTo("< 0.01");
     }
 
     @Test

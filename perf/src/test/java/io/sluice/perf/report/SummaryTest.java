@@ -2,6 +2,7 @@ package io.sluice.perf.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ class SummaryTest {
         return new Summary(
                 quick,
                 null,
+                true,
                 List.of(
                         new Outcome("xa", Duration.ofSeconds(seconds), null, null, null),
                         new Outcome("bank", Duration.ofSeconds(others), null, null, null)));
@@ -40,14 +42,24 @@ class SummaryTest {
         List<Outcome> measured =
                 List.of(new Outcome("cycle", Duration.ofSeconds(1), slower(), null, null));
 
-        assertThat(new Summary(false, null, measured).targets())
+        assertThat(new Summary(false, null, true, measured).targets())
                 .extracting(Target::verdict)
                 .contains(Target.Verdict.MISSED);
-        assertThat(new Summary(true, null, measured).targets())
+        assertThat(new Summary(true, null, true, measured).targets())
                 .extracting(Target::verdict)
                 .contains(Target.Verdict.ROUGH)
                 .doesNotContain(Target.Verdict.MISSED, Target.Verdict.REACHED);
-        assertThat(SummaryPage.of(new Summary(true, null, measured))).doesNotContain("not reached");
+        assertThat(SummaryPage.of(new Summary(true, null, true, measured)))
+                .doesNotContain("not reached");
+    }
+
+    @Test
+    void readersSeeTargetsOnlyIfTheyAskForThem() throws IOException {
+        Summary summary = new Summary(false, null, false, List.of());
+
+        assertThat(summary.toText()).doesNotContain(Target.EXPLAINED);
+        assertThat(SummaryPage.of(summary)).doesNotContain(Target.EXPLAINED);
+        assertThat(JsonReport.of(summary)).contains("\"targets\"");
     }
 
     private static Report slower() {

@@ -102,6 +102,7 @@ public final class ContentionCommand extends MeasuringCommand {
                         common().choice(pools, Pools.QUICK, Pools.ALL),
                         common().atLeastOne("--rounds", rounds, 1, 10),
                         common().atLeastOne("--millis", millis, 300, 1000));
-        return new ContentionReport(plan, new ContentionRuns(plan).run()).report();
+        return new ContentionReport(plan, new ContentionRuns(plan).run(), common().targets())
+                .report();
     }
 }

@@ -40,12 +40,22 @@ final class ContentionReport {
                     "pauses",
                     "targets");
 
+    private static final String TARGETS =
+            " The targets are no contended monitor, and no class of lock above 0.1 %, in any round.";
+
     private final ContentionPlan plan;
     private final List<ContentionTurn> turns;
+    private final boolean targets;
     private final List<Section> sections = new ArrayList<>();
     private final List<Map<String, Object>> results = new ArrayList<>();
 
-    ContentionReport(ContentionPlan plan, List<ContentionTurn> turns) {
+    /**
+     * Makes a report.
+     *
+     * @param targets whether to show them
+     */
+    ContentionReport(ContentionPlan plan, List<ContentionTurn> turns, boolean targets) {
+        this.targets = targets;
         this.plan = plan;
         this.turns = turns;
     }
@@ -88,6 +98,7 @@ final class ContentionReport {
     private void addTotals() {
         PeerSpreads perMillion = spreads(ContentionTurn::contentionsPerMillion);
         PeerSpreads shares = spreads(turn -> turn.share(turn.blockedNanos()));
+        Table totals = new Table(HEADER, perMillion.peers().stream().map(this::totals).toList());
         sections.add(
                 new Section(
                         plan.row().title(),
@@ -96,10 +107,9 @@ final class ContentionReport {
                                 + " part of the workload's time, which is that of all its threads;"
                                 + " largest the part of the class of lock with the most of it. Of"
                                 + " the same time, connections is the part spent waiting for one,"
-                                + " pauses what a release let threads rest. The targets are no"
-                                + " contended monitor, and no class of lock above 0.1 %, in any"
-                                + " round.",
-                        new Table(HEADER, perMillion.peers().stream().map(this::totals).toList()),
+                                + " pauses what a release let threads rest."
+                                + (targets ? TARGETS : ""),
+                        targets ? totals : totals.withoutLastColumn(),
                         List.of(
                                 perMillion.chart(
                                         "Contentions per million leases, less is better",

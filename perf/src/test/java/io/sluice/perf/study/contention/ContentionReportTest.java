@@ -42,7 +42,7 @@ class ContentionReportTest implements CompleteReport {
 
     private static Report report(ContentionTurn... turns) {
         List<Peer> peers = List.of(turns).stream().map(ContentionTurn::peer).distinct().toList();
-        return new ContentionReport(new ContentionPlan(ROW, peers, 2, 1000), List.of(turns))
+        return new ContentionReport(new ContentionPlan(ROW, peers, 2, 1000), List.of(turns), true)
                 .report();
     }
 

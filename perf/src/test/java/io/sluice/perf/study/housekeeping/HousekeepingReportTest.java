@@ -53,7 +53,7 @@ class HousekeepingReportTest implements CompleteReport {
 
         assertThat(report.toText())
                 .contains("100 idle pools")
-                .containsPattern("\\(none\\) +0 +0 +0 +0 +0\\.00 ns +1\\.00 ms")
+                .containsPattern("\\(none\\) +0 +0 +0 +0 +0 ns +1\\.00 ms")
                 .containsPattern(
                         "sluice +1 +0 +0 +0\\.10 +0 – 0\\.20 +2\\.00 µs +1\\.00 µs – 3\\.00 µs")
                 .containsPattern("hikari +1 +0 +0 +50 +3\\.00 ms +4\\.00 ms");

@@ -107,7 +107,7 @@ class ComparisonReportTest implements CompleteReport {
                                 List.of(turn(Peer.SLUICE, StopPlanTest.PLAIN, 1, 500)))
                         .report();
 
-        assertThat(quiet.toText()).containsPattern("default +500 +1\\.00 +0 +0\\.00 ns");
+        assertThat(quiet.toText()).containsPattern("default +500 +1\\.00 +0 +0 ns");
         assertThat(quiet.sections()).hasSize(2);
     }
 
