@@ -29,9 +29,9 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         /** The pool this project is about. */
         OURS(Colour.OURS, "Sluice"),
         /** What it is compared with. */
-        PEER(Colour.PEER, "compared with it"),
+        PEER(Colour.PEER, "others"),
         /** A bound: nothing that could be used as a pool. */
-        BOUND(Colour.BOUND, "a bound, no pool");
+        BOUND(Colour.BOUND, "bound");
 
         private final Colour colour;
         private final String words;
@@ -110,7 +110,9 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
 
     private static Map<String, Object> legend(List<Tone> tones) {
         Map<String, Object> legend = new LinkedHashMap<>();
-        legend.put("right", 0);
+        // Some fonts are wider than ECharts assumes.
+        legend.put("right", 30);
+        legend.put("itemGap", 30);
         legend.put("top", 0);
         legend.put("itemWidth", 12);
         legend.put("itemHeight", 12);
@@ -158,7 +160,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         return series;
     }
 
-    /** The medians in words, where the bars end and above the lines of the ranges. */
+    /** The medians in words, where the bars end, above the line of a range. */
     private Map<String, Object> values() {
         List<Object> data = new ArrayList<>();
         for (int i = 0; i < bars.size(); i++) {
@@ -175,7 +177,11 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                             "value",
                             List.of(median, i),
                             "label",
-                            Map.of("formatter", format.apply(median))));
+                            Map.of(
+                                    "formatter",
+                                    format.apply(median),
+                                    "offset",
+                                    List.of(0, bars.get(i).value().count() > 1 ? -9 : 0))));
         }
         return Map.of(
                 "type",
@@ -187,14 +193,6 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
                 "itemStyle",
                 Map.of("opacity", 1),
                 "label",
-                Map.of(
-                        "show",
-                        true,
-                        "position",
-                        "right",
-                        "offset",
-                        List.of(0, -8),
-                        "color",
-                        Colour.SOFT));
+                Map.of("show", true, "position", "right", "color", Colour.SOFT));
     }
 }

@@ -35,7 +35,7 @@ class BarChartTest {
                 .contains(
                         "Cycles <per> second  (bar: median, line: lowest to highest round)",
                         "Sluice",
-                        "a bound, no pool",
+                        "bound",
                         "sluice",
                         "hikari",
                         "floor",
