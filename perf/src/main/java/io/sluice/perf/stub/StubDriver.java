@@ -54,6 +54,6 @@ public final class StubDriver extends PrefixDriver {
         }
         AtomicInteger open = counter(url);
         open.incrementAndGet();
-        return new StubConnection(open);
+        return StubConnection.of(open);
     }
 }

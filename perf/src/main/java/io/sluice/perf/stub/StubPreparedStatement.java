@@ -1,6 +1,8 @@
 package io.sluice.perf.stub;
 
+import java.lang.invoke.MethodHandles;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
@@ -11,7 +13,15 @@ import org.jspecify.annotations.Nullable;
  * a driver's does, it closes its result set when it is closed or executed again. Not thread-safe,
  * as a lease is one thread's.
  */
-final class StubPreparedStatement extends RefusingPreparedStatement {
+abstract class StubPreparedStatement implements PreparedStatement {
+
+    /** Makes others; a plain call, since statements and results are made in each cycle. */
+    private static final StubPreparedStatement PROTOTYPE =
+            Refusal.prototype(
+                    MethodHandles.lookup(),
+                    StubPreparedStatement.class,
+                    StubConnection.class,
+                    "stub statement");
 
     private final StubConnection connection;
     private boolean closed;
@@ -20,6 +30,14 @@ final class StubPreparedStatement extends RefusingPreparedStatement {
     StubPreparedStatement(StubConnection connection) {
         this.connection = connection;
     }
+
+    /** Returns a new one. */
+    static StubPreparedStatement of(StubConnection connection) {
+        return PROTOTYPE.another(connection);
+    }
+
+    /** Written by {@link Refusal}. */
+    abstract StubPreparedStatement another(StubConnection connection);
 
     @Override
     public void setInt(int parameterIndex, int x) throws SQLException {
@@ -35,7 +53,7 @@ final class StubPreparedStatement extends RefusingPreparedStatement {
     public ResultSet executeQuery() throws SQLException {
         checkOpen();
         closeResults();
-        StubResultSet made = new StubResultSet(this);
+        StubResultSet made = StubResultSet.of(this);
         results = made;
         return made;
     }

@@ -1,5 +1,6 @@
 package io.sluice.perf.stub;
 
+import java.lang.invoke.MethodHandles;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -8,7 +9,15 @@ import java.sql.Statement;
  * Ten rows that count from 1, the same number in every column. Not thread-safe, as a lease is one
  * thread's.
  */
-final class StubResultSet extends RefusingResultSet {
+abstract class StubResultSet implements ResultSet {
+
+    /** Makes others; a plain call, since statements and results are made in each cycle. */
+    private static final StubResultSet PROTOTYPE =
+            Refusal.prototype(
+                    MethodHandles.lookup(),
+                    StubResultSet.class,
+                    StubPreparedStatement.class,
+                    "stub result set");
 
     /** How many rows there are. */
     static final int ROWS = 10;
@@ -23,6 +32,14 @@ final class StubResultSet extends RefusingResultSet {
     StubResultSet(StubPreparedStatement statement) {
         this.statement = statement;
     }
+
+    /** Returns a new one. */
+    static StubResultSet of(StubPreparedStatement statement) {
+        return PROTOTYPE.another(statement);
+    }
+
+    /** Written by {@link Refusal}. */
+    abstract StubResultSet another(StubPreparedStatement statement);
 
     @Override
     public boolean next() throws SQLException {

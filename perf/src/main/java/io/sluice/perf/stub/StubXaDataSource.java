@@ -19,7 +19,7 @@ public final class StubXaDataSource extends SilentXaDataSource {
     @Override
     public XAConnection getXAConnection() {
         open.incrementAndGet();
-        return new StubXaConnection(new StubConnection(open));
+        return new StubXaConnection(StubConnection.of(open));
     }
 
     /** Its one handle is the connection; its XA resource agrees to everything. */
