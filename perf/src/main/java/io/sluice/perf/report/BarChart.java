@@ -93,7 +93,9 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         tones.forEach(tone -> series.add(medians(tone)));
         series.add(values());
         option.put("series", series);
-        option.put("legend", legend(tones));
+        if (tones.size() > 1) {
+            option.put("legend", legend(tones));
+        }
         return ECharts.draw(title, WIDTH, TOP + bars.size() * ROW_HEIGHT + AXIS_HEIGHT, option);
     }
 
@@ -108,7 +110,14 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         return bars.stream().mapToInt(bar -> bar.label().length()).max().orElse(0) * 1.3;
     }
 
-    private static Map<String, Object> legend(List<Tone> tones) {
+    /** Returns the only bar of a tone, or what the bars of that tone are. */
+    private String name(Tone tone) {
+        List<String> labels =
+                bars.stream().filter(bar -> bar.tone() == tone).map(Bar::label).toList();
+        return labels.size() == 1 ? labels.get(0) : tone.words;
+    }
+
+    private Map<String, Object> legend(List<Tone> tones) {
         Map<String, Object> legend = new LinkedHashMap<>();
         // Some fonts are wider than ECharts assumes.
         legend.put("right", 30);
@@ -117,7 +126,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         legend.put("itemWidth", 12);
         legend.put("itemHeight", 12);
         legend.put("selectedMode", false);
-        legend.put("data", tones.stream().map(tone -> tone.words).toList());
+        legend.put("data", tones.stream().map(this::name).toList());
         legend.put("textStyle", Map.of("color", Colour.SOFT));
         return legend;
     }
@@ -139,7 +148,7 @@ public record BarChart(String title, List<Bar> bars, DoubleFunction<String> form
         }
         Map<String, Object> series = new LinkedHashMap<>();
         series.put("type", "bar");
-        series.put("name", tone.words);
+        series.put("name", name(tone));
         series.put("stack", "one bar in each row");
         series.put("barWidth", BAR_HEIGHT);
         series.put("data", data);

@@ -63,7 +63,13 @@ public final class Figures {
      * @param decimals how many
      */
     public static String percent(double part, int decimals) {
-        return String.format(Locale.ROOT, "%." + decimals + "f %%", 100 * part);
+        double least = Math.pow(10, -decimals);
+        double percent = 100 * part;
+        if (percent == 0 || Math.abs(percent) >= least / 2) {
+            return String.format(
+                    Locale.ROOT, "%." + (percent == 0 ? 0 : decimals) + "f %%", percent);
+        }
+        return String.format(Locale.ROOT, "< %." + decimals + "f %%", least);
     }
 
     /** Returns a ratio with two decimals. */

@@ -16,7 +16,8 @@ public final class HtmlPage {
             h3 { font-size: 1rem; margin: 1.6rem 0 .3rem; }
             a { color: var(--ours); }
             p.failed, td.failed { color: var(--sixth); }
-            .words td, .words th, td.word, th.word { text-align: left; vertical-align: top; }
+            .words td, .words th, td.word, th.word { text-align: left; }
+            td.word { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; }
             p.rough { color: var(--paper); background: var(--second); font-weight: 600;
               padding: .2rem .6rem; max-width: max-content; }
             p { color: var(--soft); margin: .2rem 0 .8rem; max-width: 46rem; }
@@ -25,10 +26,11 @@ public final class HtmlPage {
             dt { color: var(--soft); } dd { margin: 0; }
             table { border-collapse: collapse; margin: .6rem 0;
               font-variant-numeric: tabular-nums; }
-            th, td { padding: .2rem .6rem; text-align: right; vertical-align: bottom;
+            th, td { padding: .2rem .6rem; text-align: right; vertical-align: top;
               border-bottom: 1px solid var(--line); }
             th:first-child, td:first-child { text-align: left; padding-left: 0; }
-            th { font-weight: 600; color: var(--soft); }
+            th { font-weight: 600; color: var(--soft); vertical-align: bottom; }
+            td { white-space: nowrap; } .words td { white-space: normal; }
             .scroll { overflow-x: auto; }
             .chart { display: block; width: 100%; min-width: 44rem; height: auto; margin: .8rem 0; }
             """;
@@ -95,7 +97,7 @@ public final class HtmlPage {
             page.append(element("p", section.explanation()));
         }
         section.charts().forEach(chart -> appendChart(page, chart));
-        appendTable(page, section.table());
+        appendTable(page, section.table().withoutEmptyColumns());
     }
 
     /** Appends the facts that accompany the figures. */

@@ -2,6 +2,7 @@ package io.sluice.perf.report;
 
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * A table of ready-made texts: the first column names what the row is about, the others hold
@@ -32,6 +33,18 @@ public record Table(List<String> header, List<List<String>> rows) {
         int last = header.size() - 1;
         return new Table(
                 header.subList(0, last), rows.stream().map(row -> row.subList(0, last)).toList());
+    }
+
+    /** Returns the table without columns in which no row has anything, as ranges of one round. */
+    Table withoutEmptyColumns() {
+        List<Integer> full =
+                IntStream.range(0, header.size())
+                        .filter(i -> rows.stream().anyMatch(row -> !row.get(i).isEmpty()))
+                        .boxed()
+                        .toList();
+        return new Table(
+                full.stream().map(header::get).toList(),
+                rows.stream().map(row -> full.stream().map(row::get).toList()).toList());
     }
 
     /** Returns whether a column has words rather than figures. */

@@ -34,8 +34,6 @@ class BarChartTest {
         assertThat(Drawing.of(ReportFixture.CHART).texts())
                 .contains(
                         "Cycles <per> second  (bar: median, line: lowest to highest round)",
-                        "Sluice",
-                        "bound",
                         "sluice",
                         "hikari",
                         "floor",

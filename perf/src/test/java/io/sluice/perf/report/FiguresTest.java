@@ -58,6 +58,9 @@ class FiguresTest {
     @Test
     void partsAreInPercent() {
         assertThat(Figures.percent(0.273)).isEqualTo("27 %");
+        assertThat(Figures.percent(0, 3)).isEqualTo("0 %");
+        assertThat(Figures.percent(0.000001, 3)).isEqualTo("< 0.001 %");
+        assertThat(Figures.percent(0.001)).isEqualTo("< 1 %");
     }
 
     @Test

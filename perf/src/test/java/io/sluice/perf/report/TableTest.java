@@ -40,4 +40,19 @@ class TableTest {
                                 List.of("pool", "cycles/s"),
                                 List.of(List.of("sluice", "38.1 M"), List.of("hikari", "8 M"))));
     }
+
+    @Test
+    void wordsAreToldFromFigures() {
+        Table table =
+                new Table(
+                        List.of("pool", "range", "waits", "verdict"),
+                        List.of(
+                                List.of("sluice", "", "< 0.01 µs", "met"),
+                                List.of("hikari", "", "–", "missed")));
+
+        assertThat(table.hasWords(2)).isFalse();
+        assertThat(table.hasWords(3)).isTrue();
+        assertThat(table.withoutEmptyColumns().header())
+                .containsExactly("pool", "waits", "verdict");
+    }
 }

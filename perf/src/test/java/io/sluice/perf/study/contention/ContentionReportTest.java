@@ -66,7 +66,7 @@ class ContentionReportTest implements CompleteReport {
                 .contains("2 threads on 1 connection")
                 .containsPattern(
                         "sluice +3\\.00 M +2 +4 +3 +2\\.20 ms +2\\.00 ms +0\\.110 % +0\\.100 %"
-                                + " +25\\.000 % +0\\.000 % +missed")
+                                + " +25\\.000 % +0 % +missed")
                 .containsPattern("contended monitor +Pool +Pool\\.take +2 +2\\.00 ms")
                 .containsPattern("contended lock +ReentrantLock\\$NonfairSync +Pool\\.take +4")
                 .containsPattern("wait for a connection +Waiter +Pool\\.take +7 +500 ms");
