@@ -43,7 +43,7 @@ public final class SummaryPage {
     }
 
     private static void appendOutcomes(StringBuilder page, Summary summary) {
-        page.append("<div class=\"scroll\"><table class=\"words\">\n")
+        page.append("<div class=\"scroll\"><table class=\"words outcomes\">\n")
                 .append("<tr><th>command</th><th>question</th><th>took</th><th></th></tr>\n");
         for (Outcome outcome : summary.outcomes()) {
             page.append("<tr><td>")

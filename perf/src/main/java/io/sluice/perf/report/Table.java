@@ -14,7 +14,8 @@ import java.util.stream.IntStream;
 public record Table(List<String> header, List<List<String>> rows) {
 
     /** The begin of a figure; a dash stands for one that is missing. */
-    private static final Pattern FIGURE = Pattern.compile("^(?:[<>≥≤×÷+−–—-]? ?[0-9]|[–—-]$)");
+    private static final Pattern FIGURE =
+            Pattern.compile("^(?:not in )?(?:[<>≥≤×÷+−–—-]? ?[0-9]|[–—-]$)");
 
     /** Checks that every row has as many cells as the header. */
     public Table {
