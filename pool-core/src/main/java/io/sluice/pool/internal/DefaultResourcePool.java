@@ -1,5 +1,11 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolSnapshot;
+import io.sluice.pool.ResourcePool;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
@@ -22,13 +28,6 @@ import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Housekeeping;
-
-import io.sluice.pool.AcquireTimeoutException;
-import io.sluice.pool.FlushMode;
-import io.sluice.pool.FlushReport;
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolSnapshot;
-import io.sluice.pool.ResourcePool;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;

@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
@@ -8,6 +10,7 @@ import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -25,10 +28,6 @@ import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Keepalive;
 import io.sluice.pool.internal.upkeep.Newcomers;
 import io.sluice.pool.internal.upkeep.Validation;
-
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolSnapshot;
-import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;

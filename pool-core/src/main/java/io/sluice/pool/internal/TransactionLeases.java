@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.StackRoom;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.report.PoolEvents;
-
-import io.sluice.pool.PoolException;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.NotEnlistedException;
 import io.sluice.pool.spi.ResourceFactory;

@@ -1,8 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-import io.sluice.pool.internal.holder.StateWord;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -11,6 +8,8 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;
 import java.util.function.UnaryOperator;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.BriefLock;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.internal.base.BriefLock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

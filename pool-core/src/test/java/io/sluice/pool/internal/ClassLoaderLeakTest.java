@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.SystemTicker;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.internal.base.CreatorThreads;
 import java.io.PrintWriter;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -1,15 +1,14 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.CreationBackoff;
-import io.sluice.pool.internal.queue.CreationPermits;
-import io.sluice.pool.internal.queue.HolderSlots;
-import io.sluice.pool.internal.queue.WaiterQueue;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.growth.CreationBackoff;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.Ticker;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.queue.CreationPermits;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.queue.CreationPermits;
 import org.junit.jupiter.api.Test;
 
 class CreationPermitsTest {

@@ -1,12 +1,11 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.CreationThrottle;
-import io.sluice.pool.internal.growth.Demand;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.CreationThrottle;
+import io.sluice.pool.internal.growth.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.disposal.Destroyer;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.disposal.Destroyer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;

@@ -1,14 +1,13 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.CreationThrottle;
-import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.holder.ResourceHolder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.CreationThrottle;
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import java.time.Duration;
 import java.util.ArrayList;

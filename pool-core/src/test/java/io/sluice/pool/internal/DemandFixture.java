@@ -1,15 +1,14 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.growth.Fate;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.internal.ScriptedFactory.Resource;
-import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.Creator;
-import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.growth.Fate;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.Creator;
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.growth.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

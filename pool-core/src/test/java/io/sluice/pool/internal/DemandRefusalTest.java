@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.Demand;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

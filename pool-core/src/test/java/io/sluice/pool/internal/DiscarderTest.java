@@ -1,20 +1,19 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.sluice.pool.PoolListener;
-import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.Epoch;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.pool.internal.holder.Epoch;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

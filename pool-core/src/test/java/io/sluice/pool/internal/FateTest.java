@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.pool.internal.growth.Fate;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 

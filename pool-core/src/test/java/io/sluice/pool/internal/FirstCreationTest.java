@@ -1,8 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.FirstCreation;
-import io.sluice.pool.internal.queue.CreationPermits;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -11,6 +8,8 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.FirstCreation;
+import io.sluice.pool.internal.queue.CreationPermits;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,11 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.CreationThrottle;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.growth.CreationThrottle;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
@@ -9,9 +11,6 @@ import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.Map;

@@ -1,7 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.upkeep.Keepalive;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

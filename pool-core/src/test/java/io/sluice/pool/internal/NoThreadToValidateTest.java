@@ -1,10 +1,15 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -14,12 +19,6 @@ import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Validation;
-
-import static org.assertj.core.api.Assertions.assertThat;
-
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolListener;
-import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import java.io.IOException;
 import java.time.Duration;

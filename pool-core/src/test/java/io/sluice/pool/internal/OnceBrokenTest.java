@@ -1,7 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.upkeep.FitnessCheck;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
@@ -9,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.pool.internal.FakeTransactions.FakeTransaction;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.logging.Logger;

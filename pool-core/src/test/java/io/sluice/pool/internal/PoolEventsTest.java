@@ -1,8 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.report.PoolEvents;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,7 +7,9 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,7 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +7,7 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.time.Duration;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.report.PoolFrames;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.report.PoolFrames;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 

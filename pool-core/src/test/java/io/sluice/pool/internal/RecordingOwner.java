@@ -7,7 +7,6 @@ import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 

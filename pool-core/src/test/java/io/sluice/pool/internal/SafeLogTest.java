@@ -1,9 +1,8 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.SafeLog;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.base.SafeLog;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
 

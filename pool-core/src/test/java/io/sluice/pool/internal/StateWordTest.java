@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceState;
-import io.sluice.pool.internal.holder.StateWord;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.holder.StateWord;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

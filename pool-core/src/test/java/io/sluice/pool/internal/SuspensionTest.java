@@ -1,14 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.Epoch;
-import io.sluice.pool.internal.holder.ResourceHolder;
-import io.sluice.pool.internal.holder.ResourceState;
-import io.sluice.pool.internal.queue.CreationPermits;
-import io.sluice.pool.internal.queue.HolderSets;
-import io.sluice.pool.internal.queue.HolderSlots;
-import io.sluice.pool.internal.queue.Suspension;
-import io.sluice.pool.internal.queue.WaiterQueue;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,6 +13,14 @@ import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.ResourceState;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.Suspension;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.upkeep.Validation;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.upkeep.Validation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.UnaryOperator;

@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.base.SystemTicker;
-
 import static io.sluice.pool.internal.ClassLoaderLeakTest.isCollected;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Ticker;
 import java.io.File;
 import java.lang.ref.Reference;

@@ -1,13 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.queue.Admission;
-import io.sluice.pool.internal.queue.CreationPermits;
-import io.sluice.pool.internal.queue.HolderSets;
-import io.sluice.pool.internal.queue.HolderSlots;
-import io.sluice.pool.internal.queue.WaiterQueue;
-import io.sluice.pool.internal.report.LeaseDiagnostics;
-import io.sluice.pool.internal.report.TimeoutReporter;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -17,6 +9,13 @@ import io.sluice.pool.LeaseReport;
 import io.sluice.pool.PoolReport;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.queue.Admission;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.HolderSets;
+import io.sluice.pool.internal.queue.HolderSlots;
+import io.sluice.pool.internal.queue.WaiterQueue;
+import io.sluice.pool.internal.report.LeaseDiagnostics;
+import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.spi.DiscardReason;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

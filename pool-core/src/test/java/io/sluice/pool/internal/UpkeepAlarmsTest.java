@@ -1,5 +1,9 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -11,11 +15,6 @@ import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Keepalive;
 import io.sluice.pool.internal.upkeep.Validation;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.sluice.pool.PoolConfig;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

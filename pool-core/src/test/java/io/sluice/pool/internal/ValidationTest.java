@@ -1,7 +1,5 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.upkeep.Validation;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -9,6 +7,7 @@ import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.upkeep.Validation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;

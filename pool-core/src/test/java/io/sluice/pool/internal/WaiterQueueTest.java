@@ -1,5 +1,12 @@
 package io.sluice.pool.internal;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
@@ -9,14 +16,6 @@ import io.sluice.pool.internal.queue.Fairness;
 import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Waiter;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
-import io.sluice.pool.PoolClosedException;
-import io.sluice.pool.PoolException;
-import io.sluice.pool.TooManyWaitingException;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.base.SystemTicker;
-
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.ResourcePool;
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;

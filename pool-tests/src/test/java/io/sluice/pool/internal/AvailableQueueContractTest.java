@@ -1,8 +1,7 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-
 import io.sluice.pool.contract.BlockingQueueContract;
+import io.sluice.pool.internal.holder.ResourceHolder;
 import java.util.concurrent.BlockingQueue;
 
 /**

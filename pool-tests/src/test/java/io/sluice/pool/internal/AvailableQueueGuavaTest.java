@@ -1,14 +1,13 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-import io.sluice.pool.internal.holder.StateWord;
-
 import com.google.common.collect.testing.QueueTestSuiteBuilder;
 import com.google.common.collect.testing.SampleElements;
 import com.google.common.collect.testing.TestQueueGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.testers.CollectionAddAllTester;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.holder.StateWord;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;

@@ -1,11 +1,10 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.queue.CreationPermits;
-
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.queue.CreationPermits;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;

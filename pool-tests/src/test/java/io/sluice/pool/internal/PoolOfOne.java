@@ -1,5 +1,6 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
@@ -10,8 +11,6 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
-
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import java.util.concurrent.atomic.AtomicInteger;
 

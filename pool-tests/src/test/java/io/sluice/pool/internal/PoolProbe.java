@@ -1,5 +1,10 @@
 package io.sluice.pool.internal;
 
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.fixture.Step;
+import io.sluice.pool.fixture.Workers;
 import io.sluice.pool.internal.base.BriefLock;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.holder.Epoch;
@@ -12,12 +17,6 @@ import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.Waiter;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import static org.awaitility.Awaitility.await;
-
-import io.sluice.pool.ResourcePool;
-import io.sluice.pool.fixture.Step;
-import io.sluice.pool.fixture.Workers;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;

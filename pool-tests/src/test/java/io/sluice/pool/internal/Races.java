@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Arrivals;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.Waiter;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.Transition;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.pool.internal.holder.Transition;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;

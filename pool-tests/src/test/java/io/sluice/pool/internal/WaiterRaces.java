@@ -1,13 +1,12 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-import io.sluice.pool.internal.queue.Waiter;
-import io.sluice.pool.internal.queue.WaiterQueue;
-
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
 import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.internal.holder.ResourceHolder;
+import io.sluice.pool.internal.queue.Waiter;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import java.util.function.BooleanSupplier;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

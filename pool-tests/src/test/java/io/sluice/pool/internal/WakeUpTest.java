@@ -1,10 +1,9 @@
 package io.sluice.pool.internal;
 
-import io.sluice.pool.internal.holder.ResourceHolder;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.fixture.Await;
+import io.sluice.pool.internal.holder.ResourceHolder;
 import org.junit.jupiter.api.Test;
 
 /**

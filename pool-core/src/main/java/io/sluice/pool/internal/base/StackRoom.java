@@ -16,6 +16,8 @@ public final class StackRoom {
     private StackRoom() {}
 
     /**
+     * Checks that there is room for a slow path.
+     *
      * @throws StackOverflowError if there is too little stack
      */
     public static void require() {

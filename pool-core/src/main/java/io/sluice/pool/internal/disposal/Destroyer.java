@@ -3,7 +3,6 @@ package io.sluice.pool.internal.disposal;
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.SafeLog;
-
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;

@@ -6,7 +6,6 @@ import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.report.PoolEvents;
-
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionalResource;

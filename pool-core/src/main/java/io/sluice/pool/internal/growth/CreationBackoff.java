@@ -1,12 +1,11 @@
 package io.sluice.pool.internal.growth;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.base.BriefLock;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.Waiter;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.PoolConfig;
-import io.sluice.pool.PoolException;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal.growth;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.SafeLog;
-
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;

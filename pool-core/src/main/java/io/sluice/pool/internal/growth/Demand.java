@@ -1,14 +1,13 @@
 package io.sluice.pool.internal.growth;
 
-import io.sluice.pool.internal.base.FailureText;
-import io.sluice.pool.internal.base.Once;
-import io.sluice.pool.internal.queue.CreationPermits;
-import io.sluice.pool.internal.queue.WaiterQueue;
-
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.base.FailureText;
+import io.sluice.pool.internal.base.Once;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;

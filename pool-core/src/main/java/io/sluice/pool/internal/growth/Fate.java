@@ -1,7 +1,6 @@
 package io.sluice.pool.internal.growth;
 
 import io.sluice.pool.internal.holder.ResourceHolder;
-
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal.growth;
 
-import io.sluice.pool.internal.base.FailureText;
-import io.sluice.pool.internal.queue.CreationPermits;
-
 import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
+import io.sluice.pool.internal.base.FailureText;
+import io.sluice.pool.internal.queue.CreationPermits;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;

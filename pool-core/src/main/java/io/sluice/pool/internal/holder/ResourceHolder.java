@@ -2,7 +2,6 @@ package io.sluice.pool.internal.holder;
 
 import io.sluice.pool.internal.base.OutOfLine;
 import io.sluice.pool.internal.base.StackRoom;
-
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.TransactionContext.Participant;
 import java.lang.invoke.MethodHandle;

@@ -1,7 +1,6 @@
 package io.sluice.pool.internal.holder;
 
 import io.sluice.pool.internal.base.OutOfLine;
-
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,4 +1,6 @@
-/** The holder of one resource: its state word, the transitions, and what acquire and release read. */
+/**
+ * The holder of one resource: its state word, the transitions, and what acquire and release read.
+ */
 @NullMarked
 package io.sluice.pool.internal.holder;
 

@@ -2,7 +2,6 @@ package io.sluice.pool.internal.queue;
 
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
-
 import io.sluice.pool.spi.Ticker;
 import java.util.AbstractQueue;
 import java.util.Collection;

@@ -4,7 +4,6 @@ import io.sluice.pool.internal.base.BriefLock;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
-
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;

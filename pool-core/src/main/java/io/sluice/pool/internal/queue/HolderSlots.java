@@ -3,7 +3,6 @@ package io.sluice.pool.internal.queue;
 import io.sluice.pool.internal.holder.HotFields;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
-
 import io.sluice.pool.spi.DiscardReason;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -2,7 +2,6 @@ package io.sluice.pool.internal.queue;
 
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
-
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal.queue;
 
+import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.holder.WaitSignals;
-
-import io.sluice.pool.PoolException;
 import io.sluice.pool.internal.queue.Waiter.Refusal;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal.report;
 
+import io.sluice.pool.LeaseReport;
 import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.holder.ResourceHolder;
-
-import io.sluice.pool.LeaseReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

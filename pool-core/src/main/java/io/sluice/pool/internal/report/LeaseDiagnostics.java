@@ -1,14 +1,13 @@
 package io.sluice.pool.internal.report;
 
+import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolReport;
+import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.LeaseReport;
-import io.sluice.pool.PoolReport;
-import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.spi.TransactionalResource;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,10 +1,9 @@
 package io.sluice.pool.internal.report;
 
-import io.sluice.pool.internal.base.CreatorThreads;
-import io.sluice.pool.internal.base.SafeLog;
-
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;

@@ -1,9 +1,8 @@
 package io.sluice.pool.internal.report;
 
-import io.sluice.pool.internal.base.FailureText;
-
 import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolListener;
+import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.lang.System.Logger.Level;

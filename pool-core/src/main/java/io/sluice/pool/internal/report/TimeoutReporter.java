@@ -1,13 +1,12 @@
 package io.sluice.pool.internal.report;
 
+import io.sluice.pool.AcquireTimeoutException;
+import io.sluice.pool.LeaseReport;
+import io.sluice.pool.PoolReport;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.growth.CreationBackoff;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.AcquireTimeoutException;
-import io.sluice.pool.LeaseReport;
-import io.sluice.pool.PoolReport;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

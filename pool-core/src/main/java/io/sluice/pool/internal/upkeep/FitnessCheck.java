@@ -1,14 +1,13 @@
 package io.sluice.pool.internal.upkeep;
 
+import io.sluice.pool.PoolClosedException;
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
-import io.sluice.pool.PoolClosedException;
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -1,5 +1,7 @@
 package io.sluice.pool.internal.upkeep;
 
+import io.sluice.pool.FlushMode;
+import io.sluice.pool.FlushReport;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.Creator;
 import io.sluice.pool.internal.growth.Demand;
@@ -7,9 +9,6 @@ import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.report.DrainReporter;
-
-import io.sluice.pool.FlushMode;
-import io.sluice.pool.FlushReport;
 import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.HashSet;

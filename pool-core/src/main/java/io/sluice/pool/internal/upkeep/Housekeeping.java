@@ -1,11 +1,10 @@
 package io.sluice.pool.internal.upkeep;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.HolderSets;
-
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;

@@ -2,7 +2,6 @@ package io.sluice.pool.internal.upkeep;
 
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.WaiterQueue;
-
 import java.util.List;
 import java.util.concurrent.Executor;
 

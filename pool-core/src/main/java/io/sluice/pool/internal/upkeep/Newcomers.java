@@ -1,5 +1,6 @@
 package io.sluice.pool.internal.upkeep;
 
+import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.growth.Fate;
@@ -11,8 +12,6 @@ import io.sluice.pool.internal.queue.HolderSlots;
 import io.sluice.pool.internal.queue.Suspension;
 import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.internal.report.PoolEvents;
-
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.util.concurrent.ThreadLocalRandom;

@@ -2,7 +2,6 @@ package io.sluice.pool.internal.upkeep;
 
 import io.sluice.pool.internal.base.CreatorThreads;
 import io.sluice.pool.internal.disposal.Destroyer;
-
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
