@@ -40,10 +40,10 @@ public record LeaseReport(
             text.append(", which has ended");
         }
         if (waiting) {
-            text.append(", which waits in this pool for another");
+            text.append(", which is itself waiting in this pool");
         }
         if (inaccessible) {
-            text.append(", closed by the application and kept by an unfinished transaction");
+            text.append(", closed by the application but held by an unfinished transaction");
         }
         for (StackTraceElement frame : stack) {
             text.append("\n        at ").append(frame);

@@ -194,8 +194,7 @@ public final class PoolConfig {
         /** Sets the name of the pool; not blank. Default {@code pool}. */
         public Builder name(String value) {
             if (Objects.requireNonNull(value, "name is null; expected a name").isBlank()) {
-                throw new IllegalArgumentException(
-                        "name is blank; give the pool a name that tells it from others");
+                throw new IllegalArgumentException("name is blank; give the pool a unique name");
             }
             name = value;
             return this;
@@ -345,7 +344,8 @@ public final class PoolConfig {
             transactions =
                     Objects.requireNonNull(
                             value,
-                            "transactions is null; expected a context, NoTransactions for none");
+                            "transactions is null; expected a TransactionContext, or"
+                                    + " NoTransactions");
             return this;
         }
 
@@ -361,7 +361,8 @@ public final class PoolConfig {
                                 + minSize
                                 + " and maxSize is "
                                 + maxSize
-                                + "; expected minSize to be at most maxSize: lower the one or raise the other");
+                                + "; minSize must be at most maxSize: lower minSize or raise"
+                                + " maxSize");
             }
             return new PoolConfig(new Builder(this));
         }

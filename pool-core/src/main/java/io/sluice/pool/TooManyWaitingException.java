@@ -32,8 +32,8 @@ public final class TooManyWaitingException extends PoolException {
                 + poolName
                 + ": "
                 + waiting
-                + " threads wait already and maxWaiting is "
+                + " threads are already waiting and maxWaiting is "
                 + maxWaiting
-                + "; raise maxWaiting or maxSize, or send less load";
+                + "; raise maxWaiting or maxSize, or reduce the load";
     }
 }

@@ -129,7 +129,7 @@ class PoolConfigTest {
     void aBlankNameIsRefused(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolConfig.builder().name(name))
-                .withMessage("name is blank; give the pool a name that tells it from others");
+                .withMessage("name is blank; give the pool a unique name");
     }
 
     static Stream<Arguments> numbersOutOfRange() {
@@ -258,8 +258,8 @@ class PoolConfigTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> PoolConfig.builder().minSize(6).maxSize(5).build())
                 .withMessage(
-                        "minSize is 6 and maxSize is 5; expected minSize to be at most maxSize:"
-                                + " lower the one or raise the other");
+                        "minSize is 6 and maxSize is 5; minSize must be at most maxSize:"
+                                + " lower minSize or raise maxSize");
     }
 
     @Test

@@ -45,17 +45,16 @@ public enum JdbcOption {
             "credentialsProvider",
             "",
             "Supplies user and password at each connect, in place of username and password."),
-    MAX_SIZE("maxSize", "10", "The most connections at any time, including those being created."),
+    MAX_SIZE("maxSize", "10", "The maximum number of connections, including those being created."),
     MIN_SIZE(
             "minSize",
             "0",
-            "How many connections the pool keeps even if they are unused; at most maxSize."),
+            "The number of connections the pool keeps even if they are unused; at most maxSize."),
     MAX_CREATING("maxCreating", "4", "How many connections may be created at the same time."),
     MAX_WAITING(
             "maxWaiting",
             "unlimited",
-            "How many threads may wait for connections that are in use. Further callers are"
-                    + " refused at once."),
+            "How many threads may wait for a connection. Further callers fail at once."),
     ACQUIRE_TIMEOUT(
             "acquireTimeout",
             "30s",
@@ -63,7 +62,7 @@ public enum JdbcOption {
     CONNECT_TIMEOUT(
             "connectTimeout",
             "10s",
-            "How long an attempt to connect may take. The driver is told too, if it has a"
+            "How long an attempt to connect may take. Also passed to the driver, if it has a"
                     + " setting for it."),
     CLOSE_TIMEOUT(
             "closeTimeout",
@@ -73,7 +72,7 @@ public enum JdbcOption {
     STARTUP(
             "startup",
             "fail",
-            "What to do at the start: fail creates one connection or throws, warn tries and logs"
+            "Behavior at startup: fail creates one connection or throws, warn tries and logs"
                     + " a failure, lazy does not try."),
     IDLE_TIMEOUT(
             "idleTimeout",
@@ -82,7 +81,8 @@ public enum JdbcOption {
     MAX_LIFETIME(
             "maxLifetime",
             "30m",
-            "How old a connection may become. One that is in use is closed when it comes back."),
+            "The maximum age of a connection. A connection in use is closed when it is"
+                    + " returned."),
     LIFETIME_JITTER(
             "lifetimeJitter",
             "0.2",
@@ -104,7 +104,7 @@ public enum JdbcOption {
     VALIDATION_QUERY(
             "validationQuery",
             "",
-            "The query that validates a connection; unset, the driver's isValid does."),
+            "The query that validates a connection; unset, the driver's isValid."),
     LEAK_THRESHOLD(
             "leakThreshold",
             "off",
@@ -142,7 +142,7 @@ public enum JdbcOption {
     RESET_SQL(
             "resetSql",
             "",
-            "A statement to execute when a connection comes back, if anything was run on it."),
+            "A statement to execute when a connection is returned, if anything was run on it."),
     STATEMENT_CACHE_SIZE(
             "statementCacheSize",
             "0",
@@ -150,8 +150,7 @@ public enum JdbcOption {
     FATAL_ERROR_CLASSIFIER(
             "fatalErrorClassifier",
             "",
-            "Decides after which errors a connection must not serve again; unset, the standard"
-                    + " list does."),
+            "Decides which errors make a connection unusable; unset, the standard list."),
     TRANSACTIONS(
             "transactions",
             "",
@@ -175,8 +174,8 @@ public enum JdbcOption {
     RECOVERY_USERNAME(
             "recoveryUsername",
             "",
-            "The user that recovery connects as; unset, username. It must be allowed to end what"
-                    + " username has prepared."),
+            "The user that recovery connects as; unset, username. It must be allowed to"
+                    + " complete branches that username has prepared."),
     RECOVERY_PASSWORD("recoveryPassword", "", "The password that recovery connects with."),
     REGISTER_MBEAN(
             "registerMbean", "false", "Whether the pool registers an MBean that shows its counts.");

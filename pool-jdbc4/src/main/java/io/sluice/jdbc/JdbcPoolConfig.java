@@ -417,13 +417,14 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.CREDENTIALS_PROVIDER, value);
         }
 
-        /** The most connections at any time, including those being created. Default 10. */
+        /** The maximum number of connections, including those being created. Default 10. */
         public Builder maxSize(int value) {
             return set(JdbcOption.MAX_SIZE, value);
         }
 
         /**
-         * How many connections the pool keeps even if they are unused; at most maxSize. Default 0.
+         * The number of connections the pool keeps even if they are unused; at most maxSize.
+         * Default 0.
          */
         public Builder minSize(int value) {
             return set(JdbcOption.MIN_SIZE, value);
@@ -435,8 +436,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * How many threads may wait for connections that are in use. Further callers are refused at
-         * once. Default unlimited.
+         * How many threads may wait for a connection. Further callers fail at once. Default
+         * unlimited.
          */
         public Builder maxWaiting(int value) {
             return set(JdbcOption.MAX_WAITING, value);
@@ -451,8 +452,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * How long an attempt to connect may take. The driver is told too, if it has a setting for
-         * it. Default 10s.
+         * How long an attempt to connect may take. Also passed to the driver, if it has a setting
+         * for it. Default 10s.
          */
         public Builder connectTimeout(Duration value) {
             return set(JdbcOption.CONNECT_TIMEOUT, value);
@@ -467,7 +468,7 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * What to do at the start: fail creates one connection or throws, warn tries and logs a
+         * Behavior at startup: fail creates one connection or throws, warn tries and logs a
          * failure, lazy does not try. Default fail.
          */
         public Builder startup(Startup value) {
@@ -480,8 +481,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * How old a connection may become. One that is in use is closed when it comes back. Default
-         * 30m.
+         * The maximum age of a connection. A connection in use is closed when it is returned.
+         * Default 30m.
          */
         public Builder maxLifetime(Duration value) {
             return set(JdbcOption.MAX_LIFETIME, value);
@@ -515,7 +516,7 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.VALIDATION_TIMEOUT, value);
         }
 
-        /** The query that validates a connection; unset, the driver's isValid does. */
+        /** The query that validates a connection; unset, the driver's isValid. */
         public Builder validationQuery(String value) {
             return set(JdbcOption.VALIDATION_QUERY, value);
         }
@@ -583,7 +584,7 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.INIT_SQL, value);
         }
 
-        /** A statement to execute when a connection comes back, if anything was run on it. */
+        /** A statement to execute when a connection is returned, if anything was run on it. */
         public Builder resetSql(String value) {
             return set(JdbcOption.RESET_SQL, value);
         }
@@ -593,10 +594,7 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.STATEMENT_CACHE_SIZE, value);
         }
 
-        /**
-         * Decides after which errors a connection must not serve again; unset, the standard list
-         * does.
-         */
+        /** Decides which errors make a connection unusable; unset, the standard list. */
         public Builder fatalErrorClassifier(FatalErrorClassifier value) {
             return set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
         }
@@ -632,8 +630,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * The user that recovery connects as; unset, username. It must be allowed to end what
-         * username has prepared.
+         * The user that recovery connects as; unset, username. It must be allowed to complete
+         * branches that username has prepared.
          */
         public Builder recoveryUsername(String value) {
             return set(JdbcOption.RECOVERY_USERNAME, value);

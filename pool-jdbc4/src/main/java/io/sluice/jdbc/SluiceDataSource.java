@@ -424,12 +424,14 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.CREDENTIALS_PROVIDER, value);
     }
 
-    /** The most connections at any time, including those being created. Default 10. */
+    /** The maximum number of connections, including those being created. Default 10. */
     public void setMaxSize(int value) {
         set(JdbcOption.MAX_SIZE, value);
     }
 
-    /** How many connections the pool keeps even if they are unused; at most maxSize. Default 0. */
+    /**
+     * The number of connections the pool keeps even if they are unused; at most maxSize. Default 0.
+     */
     public void setMinSize(int value) {
         set(JdbcOption.MIN_SIZE, value);
     }
@@ -440,8 +442,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * How many threads may wait for connections that are in use. Further callers are refused at
-     * once. Default unlimited.
+     * How many threads may wait for a connection. Further callers fail at once. Default unlimited.
      */
     public void setMaxWaiting(int value) {
         set(JdbcOption.MAX_WAITING, value);
@@ -455,8 +456,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * How long an attempt to connect may take. The driver is told too, if it has a setting for it.
-     * Default 10s.
+     * How long an attempt to connect may take. Also passed to the driver, if it has a setting for
+     * it. Default 10s.
      */
     public void setConnectTimeout(@Nullable Duration value) {
         set(JdbcOption.CONNECT_TIMEOUT, value);
@@ -471,8 +472,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * What to do at the start: fail creates one connection or throws, warn tries and logs a
-     * failure, lazy does not try. Default fail.
+     * Behavior at startup: fail creates one connection or throws, warn tries and logs a failure,
+     * lazy does not try. Default fail.
      */
     public void setStartup(@Nullable Startup value) {
         set(JdbcOption.STARTUP, value);
@@ -484,7 +485,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * How old a connection may become. One that is in use is closed when it comes back. Default
+     * The maximum age of a connection. A connection in use is closed when it is returned. Default
      * 30m.
      */
     public void setMaxLifetime(@Nullable Duration value) {
@@ -517,7 +518,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.VALIDATION_TIMEOUT, value);
     }
 
-    /** The query that validates a connection; unset, the driver's isValid does. */
+    /** The query that validates a connection; unset, the driver's isValid. */
     public void setValidationQuery(@Nullable String value) {
         set(JdbcOption.VALIDATION_QUERY, value);
     }
@@ -583,7 +584,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.INIT_SQL, value);
     }
 
-    /** A statement to execute when a connection comes back, if anything was run on it. */
+    /** A statement to execute when a connection is returned, if anything was run on it. */
     public void setResetSql(@Nullable String value) {
         set(JdbcOption.RESET_SQL, value);
     }
@@ -593,9 +594,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.STATEMENT_CACHE_SIZE, value);
     }
 
-    /**
-     * Decides after which errors a connection must not serve again; unset, the standard list does.
-     */
+    /** Decides which errors make a connection unusable; unset, the standard list. */
     public void setFatalErrorClassifier(@Nullable FatalErrorClassifier value) {
         set(JdbcOption.FATAL_ERROR_CLASSIFIER, value);
     }
@@ -631,8 +630,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * The user that recovery connects as; unset, username. It must be allowed to end what username
-     * has prepared.
+     * The user that recovery connects as; unset, username. It must be allowed to complete branches
+     * that username has prepared.
      */
     public void setRecoveryUsername(@Nullable String value) {
         set(JdbcOption.RECOVERY_USERNAME, value);

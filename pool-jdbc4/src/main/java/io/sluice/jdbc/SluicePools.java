@@ -94,12 +94,13 @@ public final class SluicePools implements AutoCloseable {
         if (pool == null) {
             String nearest = NearestName.nearest(name, pools.navigableKeySet());
             throw new IllegalArgumentException(
-                    "there is no pool "
+                    "unknown pool "
                             + name
-                            + "; expected "
+                            + "; "
                             + (nearest == null
-                                    ? "one of " + String.join(", ", pools.navigableKeySet())
-                                    : nearest + ", perhaps")
+                                    ? "expected one of "
+                                            + String.join(", ", pools.navigableKeySet())
+                                    : "did you mean " + nearest)
                             + ": correct the name, or add the pool to the file");
         }
         return pool;

@@ -87,7 +87,7 @@ class DirtyReturnTest {
                         "acquired at \\S*DirtyReturnTest\\.acquire\\(DirtyReturnTest\\.java:\\d+\\)")
                 .containsPattern(
                         "closed at \\S*DirtyReturnTest\\.close\\(DirtyReturnTest\\.java:\\d+\\)")
-                .contains("commit or roll back, close what is opened");
+                .contains("end the transaction, close statements");
         assertThat(warning.getThrown()).hasMessage("the connection was closed here");
         assertThat(warning.getThrown().getCause()).hasMessage("the connection was acquired here");
         assertThat(warning.getThrown().getStackTrace()[0].getMethodName()).isEqualTo("close");

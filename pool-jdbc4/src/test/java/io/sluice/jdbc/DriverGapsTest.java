@@ -210,7 +210,7 @@ class DriverGapsTest {
     void aNewConnectionThatSaysItIsNotValidIsRefusedWithTheOptionToSet() {
         database.lose("c1");
         assertThatThrownBy(() -> open(JdbcPoolConfig.builder()))
-                .hasMessageContaining("not valid")
+                .hasMessageContaining("isValid returned false")
                 .hasMessageContaining("validationQuery");
         assertThat(database.takeCalls()).contains("c1.close()");
     }

@@ -104,7 +104,7 @@ class EffectiveConfigurationTest {
         SluiceDataSource bean = watched(new SluiceDataSource());
         assertThatThrownBy(bean::configuration)
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("there is nothing to take connections from");
+                .hasMessageStartingWith("no connection source is configured");
         bean.setDataSource(new RecordingDatabase());
         bean.setMaxSize(3);
         String name = bean.configuration().name();

@@ -67,9 +67,9 @@ class FlushTest {
         assertThatThrownBy(connection::createStatement)
                 .isInstanceOf(SQLNonTransientConnectionException.class)
                 .hasMessage(
-                        "Pool orders: this connection was taken away while it was in use, since the"
-                                + " pool was closed or flushed, or the transaction was ended by its"
-                                + " manager: the object is already closed")
+                        "Pool orders: this connection was taken away while in use: the pool"
+                                + " was closed or flushed, or the transaction was ended by"
+                                + " its manager: the object is already closed")
                 .hasCause(closed);
         connection.close();
     }
@@ -160,7 +160,7 @@ class FlushTest {
         assertThat(pool.snapshot().suspended()).isTrue();
         assertThatThrownBy(pool::getConnection)
                 .isInstanceOf(SQLTransientConnectionException.class)
-                .hasMessageContaining("the pool is suspended: nobody gets one before resume()")
+                .hasMessageContaining("the pool is suspended: call resume()")
                 .extracting(e -> ((SQLException) e).getSQLState())
                 .isEqualTo("HYT00");
         pool.resume();

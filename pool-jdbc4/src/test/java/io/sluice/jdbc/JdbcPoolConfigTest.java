@@ -68,39 +68,38 @@ class JdbcPoolConfigTest {
     void oneSourceMustBeSet() {
         refused(
                 JdbcPoolConfig.builder(),
-                "there is nothing to take connections from; expected one of url, dataSourceClassName,"
-                        + " xaDataSourceClassName, dataSource or xaDataSource: write for example url=jdbc:postgresql://localhost/orders");
+                "no connection source is configured; set url, dataSourceClassName,"
+                        + " xaDataSourceClassName, dataSource or xaDataSource, for example"
+                        + " url=jdbc:postgresql://localhost/orders");
         refused(
                 url().dataSourceClassName("org.h2.jdbcx.JdbcDataSource"),
-                "url and dataSourceClassName are all set; expected one of them to take connections from:"
+                "url and dataSourceClassName are all set; a pool has one connection source:"
                         + " remove the others");
         refused(
                 JdbcPoolConfig.builder()
                         .dataSourceClassName("org.h2.jdbcx.JdbcDataSource")
                         .driverClassName("org.h2.Driver"),
-                "driverClassName is \"org.h2.Driver\" and url is not set; expected url with"
-                        + " driverClassName: remove driverClassName, or set url in place of"
-                        + " dataSourceClassName");
+                "driverClassName is \"org.h2.Driver\" and url is not set; remove"
+                        + " driverClassName, or set url instead of dataSourceClassName");
         refused(
                 JdbcPoolConfig.builder()
                         .dataSource(new RecordingDatabase())
                         .dataSourceProperty("user", "x"),
-                "dataSource is an object and dataSource.user is set as well; expected an object to come"
-                        + " with its properties: set them on the object, or name its class with"
-                        + " dataSourceClassName");
+                "dataSource is an object and dataSource.user is also set; set the properties"
+                        + " on the object, or set dataSourceClassName");
     }
 
     @Test
     void sizesAndTimesMustFitTogether() {
         refused(
                 url().minSize(20),
-                "minSize is 20 and maxSize is 10 by default; expected minSize to be at most maxSize: lower the one"
-                        + " or raise the other");
+                "minSize is 20 and maxSize is 10 by default; minSize must be at most maxSize:"
+                        + " lower minSize or raise maxSize");
         refused(
                 url().keepaliveInterval(Duration.ofMinutes(30)),
-                "keepaliveInterval is 30m and maxLifetime is 30m; expected keepaliveInterval to be less"
-                        + " than maxLifetime, or no connection would live to be kept alive: lower the one,"
-                        + " raise the other, or switch one of them off");
+                "keepaliveInterval is 30m and maxLifetime is 30m; keepaliveInterval must be"
+                        + " less than maxLifetime: lower keepaliveInterval, raise"
+                        + " maxLifetime, or turn one of them off");
         assertThat(url().maxLifetime(Duration.ofMinutes(1)).build().keepaliveInterval())
                 .as("a default that never comes to it is no error")
                 .isEqualTo(Duration.ofMinutes(2));
@@ -117,12 +116,11 @@ class JdbcPoolConfigTest {
         CredentialsProvider provider = () -> new Credentials("app", "x");
         refused(
                 url().credentialsProvider(provider).username("app"),
-                "credentialsProvider and username are both set; expected the provider to give both user"
-                        + " and password: remove the one or the other");
+                "credentialsProvider and username are both set; remove one of them");
         refused(
                 JdbcPoolConfig.builder().dataSource(new RecordingDatabase()).password("secret"),
-                "password is set and username is not; expected both, or neither when the data source has"
-                        + " its own: set username");
+                "password is set and username is not; set both, or neither if the data source"
+                        + " has its own");
         assertThat(url().password("secret").build().password()).isEqualTo("secret");
     }
 

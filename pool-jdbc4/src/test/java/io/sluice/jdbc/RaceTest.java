@@ -73,7 +73,7 @@ class RaceTest {
         assertThat(flag.get()).isTrue();
         assertThat(failure.get())
                 .isInstanceOf(SQLTransientConnectionException.class)
-                .hasMessageContaining("the thread was interrupted while it waited for a connection")
+                .hasMessageContaining("interrupted while waiting for a connection")
                 .hasCauseInstanceOf(InterruptedException.class);
         only.close();
     }

@@ -44,8 +44,8 @@ class RefusedOptionTest {
         assertThatThrownBy(pool::getConnection)
                 .isInstanceOf(SQLNonTransientConnectionException.class)
                 .hasMessageContaining(
-                        "initSql failed: no SELEC here; see whether its value is right for this"
-                                + " database")
+                        "initSql failed: no SELEC here; check that its value is right for"
+                                + " this database")
                 .extracting(
                         e -> ((SQLException) e).getSQLState(),
                         e -> ((SQLException) e).getErrorCode())
@@ -96,7 +96,7 @@ class RefusedOptionTest {
         pool.setSchema("nowhere");
 
         assertThatThrownBy(pool::getConnection)
-                .hasMessageContaining("schema failed: no such schema; see whether");
+                .hasMessageContaining("schema failed: no such schema; check that");
     }
 
     @Test
@@ -120,6 +120,6 @@ class RefusedOptionTest {
                 .singleElement()
                 .extracting(LogRecord::getMessage)
                 .asString()
-                .contains("is discarded: BROKEN", "resetSql failed: no NOTHING here; see whether");
+                .contains("is discarded: BROKEN", "resetSql failed: no NOTHING here; check that");
     }
 }

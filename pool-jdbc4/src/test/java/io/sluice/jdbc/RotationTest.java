@@ -180,13 +180,13 @@ class RotationTest {
         accepted = "second";
         assertThatThrownBy(pool::getConnection)
                 .isInstanceOf(SQLNonTransientConnectionException.class)
-                .hasMessageContaining("waiting would not help")
+                .hasMessageContaining("the failure is permanent")
                 .extracting(e -> ((SQLException) e).getSQLState())
                 .isEqualTo("28P01");
 
         say("second");
         await("the end of the refusals that follow the last attempt")
-                .ignoreExceptionsMatching(e -> e.getMessage().contains("waiting would not help"))
+                .ignoreExceptionsMatching(e -> e.getMessage().contains("the failure is permanent"))
                 .untilAsserted(() -> pool.getConnection().close());
     }
 }

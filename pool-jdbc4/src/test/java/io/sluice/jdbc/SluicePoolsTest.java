@@ -124,11 +124,11 @@ class SluicePoolsTest {
             assertThatThrownBy(() -> pools.get("order"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage(
-                            "there is no pool order; expected orders, perhaps: correct the name, or add the"
+                            "unknown pool order; did you mean orders: correct the name, or add the"
                                     + " pool to the file");
             assertThatThrownBy(() -> pools.get("xyz"))
                     .hasMessage(
-                            "there is no pool xyz; expected one of audit, orders: correct the name, or add"
+                            "unknown pool xyz; expected one of audit, orders: correct the name, or add"
                                     + " the pool to the file");
             assertThatThrownBy(() -> pools.names().remove("orders"))
                     .isInstanceOf(UnsupportedOperationException.class);
@@ -138,8 +138,7 @@ class SluicePoolsTest {
     @Test
     void whatIsWrongIsSaidWithItsWholeKey() {
         refused(
-                "pool.orders.maxsize is no option; expected pool.orders.maxSize, perhaps: correct the name"
-                        + " or remove the line",
+                "unknown option \"pool.orders.maxsize\"; did you mean pool.orders.maxSize",
                 "pool.orders.url",
                 "jdbc:h2:mem:x",
                 "pool.orders.maxsize",
@@ -152,34 +151,34 @@ class SluicePoolsTest {
                 "pool.orders.maxSize",
                 "many");
         refused(
-                "pool orders: minSize is 20 and maxSize is 10 by default; expected minSize to be at most maxSize: lower"
-                        + " the one or raise the other",
+                "pool orders: minSize is 20 and maxSize is 10 by default; minSize must be at"
+                        + " most maxSize: lower minSize or raise maxSize",
                 "pool.orders.url",
                 "jdbc:h2:mem:x",
                 "minSize",
                 "20");
         refused(
-                "pool.orders names no option of a pool; expected pool, a name of letters, digits, - and _,"
-                        + " and an option, with dots between: write for example pool.orders.maxSize",
+                "pool.orders is not a valid key; expected pool.NAME.OPTION, with letters,"
+                        + " digits, - and _ in NAME, for example pool.orders.maxSize",
                 "pool.orders",
                 "x");
         refused(
-                "pool.orders.name cannot be set; expected the name of a pool in its keys, as in"
+                "pool.orders.name cannot be set; the keys name the pool, as in"
                         + " pool.orders.url: remove the line",
                 "pool.orders.url",
                 "jdbc:h2:mem:x",
                 "pool.orders.name",
                 "other");
         refused(
-                "name cannot be set; expected the name of a pool in its keys, as in pool.orders.url: remove"
+                "name cannot be set; the keys name the pool, as in pool.orders.url: remove"
                         + " the line",
                 "pool.orders.url",
                 "jdbc:h2:mem:x",
                 "name",
                 "other");
         refused(
-                "there is no pool; expected keys such as pool.orders.url: add them, or open the file of a"
-                        + " single pool with SluiceDataSource.load",
+                "no pool is configured; add keys such as pool.orders.url, or load the file of"
+                        + " a single pool with SluiceDataSource.load",
                 "url",
                 "jdbc:h2:mem:x");
     }
@@ -204,11 +203,10 @@ class SluicePoolsTest {
                                                 "pool.orders.idleTimeout", "soon",
                                                 "pool.audit.minSize", "20")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("3 things are wrong, each to be corrected:")
+                .hasMessageStartingWith("3 problems in the configuration:")
                 .hasMessageContaining("\n  - maxSize is \"many\"; expected")
                 .hasMessageContaining("\n  - pool.orders.idleTimeout is \"soon\"; expected")
-                .hasMessageContaining(
-                        "\n  - pool audit: there is nothing to take connections from");
+                .hasMessageContaining("\n  - pool audit: no connection source is configured");
     }
 
     @Test

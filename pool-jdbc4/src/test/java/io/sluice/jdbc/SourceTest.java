@@ -134,9 +134,9 @@ class SourceTest {
     void aUrlThatNoDriverAcceptsIsRefusedAtOnce() {
         refused(
                 JdbcPoolConfig.builder().url("jdbc:nosuch://h/db?password=hidden"),
-                "url is \"jdbc:nosuch://h/db?password=***\" and no registered driver accepts it; expected"
-                        + " the driver's jar on the class path: add it, correct the URL, or set"
-                        + " driverClassName");
+                "url is \"jdbc:nosuch://h/db?password=***\" and no registered driver accepts"
+                        + " it; add the driver's jar to the class path, correct the URL, or"
+                        + " set driverClassName");
     }
 
     @Test
@@ -159,8 +159,8 @@ class SourceTest {
                 JdbcPoolConfig.builder()
                         .url("jdbc:postgresql://h/db")
                         .driverClassName("org.h2.Driver"),
-                "driverClassName is \"org.h2.Driver\" and url is \"jdbc:postgresql://h/db\"; expected a URL"
-                        + " that this driver accepts: correct the one or the other");
+                "driverClassName is \"org.h2.Driver\" and url is \"jdbc:postgresql://h/db\";"
+                        + " the driver does not accept this URL: correct one of them");
     }
 
     @Test
@@ -178,8 +178,8 @@ class SourceTest {
                 JdbcPoolConfig.builder()
                         .dataSourceClassName(JdbcDataSource.class.getName())
                         .dataSourceProperty("descripton", "x"),
-                "dataSource.descripton is no property of org.h2.jdbcx.JdbcDataSource; expected"
-                        + " dataSource.description, perhaps: correct the name or remove it");
+                "dataSource.descripton is not a property of org.h2.jdbcx.JdbcDataSource; did you mean"
+                        + " dataSource.description: correct the name or remove it");
     }
 
     @Test
@@ -261,8 +261,8 @@ class SourceTest {
         assertThat(pool.isWrapperFor(String.class)).isFalse();
         assertThatThrownBy(() -> pool.unwrap(String.class))
                 .hasMessage(
-                        "a SluiceDataSource wraps no java.lang.String; ask isWrapperFor first, or unwrap a"
-                                + " connection instead");
+                        "a SluiceDataSource does not wrap java.lang.String; call isWrapperFor"
+                                + " first, or unwrap a connection");
         assertThat(pool).hasToString("SluiceDataSource[orders, not started]");
         pool.close();
         assertThat(pool).hasToString("SluiceDataSource[orders, closed]");

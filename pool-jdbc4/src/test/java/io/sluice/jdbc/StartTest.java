@@ -61,8 +61,8 @@ class StartTest {
         assertThatThrownBy(() -> bean.setMaxSize(4))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
-                        "maxSize cannot be changed: pool orders has started; set it before the first"
-                                + " getConnection, or make a new data source");
+                        "maxSize cannot be changed: pool orders has started; set it before"
+                                + " the first getConnection, or create a new data source");
         assertThat(bean.snapshot().maxSize()).isEqualTo(3);
     }
 
@@ -329,8 +329,7 @@ class StartTest {
         bean.setDataSource(database);
         bean.close();
         assertThatThrownBy(bean::getConnection)
-                .hasMessage(
-                        "Pool orders is closed and gives no more connections; make a new data source");
+                .hasMessage("Pool orders is closed; create a new data source");
         assertThat(database.connections()).isZero();
         assertThatThrownBy(() -> bean.setMaxSize(1))
                 .isInstanceOf(IllegalStateException.class)
@@ -346,8 +345,8 @@ class StartTest {
         assertThatThrownBy(bean::getConnection)
                 .isInstanceOf(SQLNonTransientConnectionException.class)
                 .hasMessage(
-                        "Pool orders: minSize is 3 and maxSize is 2; expected minSize to be at most maxSize:"
-                                + " lower the one or raise the other");
+                        "Pool orders: minSize is 3 and maxSize is 2; minSize must be at most"
+                                + " maxSize: lower minSize or raise maxSize");
     }
 
     @Test
@@ -392,8 +391,7 @@ class StartTest {
                 .hasMessageEndingWith(
                         "Pool orders: credentialsProvider "
                                 + NoCredentials.class.getName()
-                                + " returned null; expected Credentials: return some, or throw an"
-                                + " SQLException")
+                                + " returned null; return Credentials, or throw an SQLException")
                 .extracting(e -> ((SQLException) e).getSQLState())
                 .isEqualTo("28000");
         assertThat(database.connections()).isZero();

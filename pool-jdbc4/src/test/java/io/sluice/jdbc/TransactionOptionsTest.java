@@ -48,14 +48,14 @@ class TransactionOptionsTest {
                         .url("jdbc:h2:mem:x")
                         .transactionManager("narayana"),
                 "transactionManager is set and xaDataSourceClassName is not",
-                "in place of url");
+                "instead of url");
         assertRefused(
                 JdbcPoolConfig.builder()
                         .name("orders")
                         .dataSource(new RecordingDatabase())
                         .transactionContext(NoTransactions.INSTANCE),
                 "transactionContext is set and xaDataSourceClassName is not",
-                "in place of the data source");
+                "instead of the data source");
     }
 
     @Test
@@ -73,7 +73,7 @@ class TransactionOptionsTest {
         assertRefused(
                 xa().transactionManager("narayana"),
                 "transactionManager is set and name is not",
-                "the same after every restart");
+                "set a name that never changes");
     }
 
     @Test
@@ -111,7 +111,7 @@ class TransactionOptionsTest {
             pool.setUrl("jdbc:h2:mem:options");
             assertThatIllegalStateException()
                     .isThrownBy(pool::recoverySource)
-                    .withMessageContaining("takes part in no global transactions");
+                    .withMessageContaining("does not take part in global transactions");
         }
     }
 
@@ -156,7 +156,7 @@ class TransactionOptionsTest {
         SluiceDataSource first = watched(SluiceDataSource.create(inTransactions().build()));
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> SluiceDataSource.create(inTransactions().build()))
-                .withMessageContaining("Pool one-of-two: name is that of another open pool");
+                .withMessageContaining("Pool one-of-two: name is already used by an open pool");
         first.getConnection().close();
         try (SluiceDataSource plain =
                 watched(

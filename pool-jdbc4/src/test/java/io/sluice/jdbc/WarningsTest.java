@@ -65,8 +65,8 @@ class WarningsTest {
                         + " lower minSize, or remove idleTimeout");
         warned(
                 settings -> settings.idleTimeout(Duration.ofHours(1)),
-                "idleTimeout 1h has no effect: maxLifetime 30m ends a connection before; lower"
-                        + " idleTimeout, or raise maxLifetime");
+                "idleTimeout 1h has no effect: maxLifetime 30m ends each connection earlier;"
+                        + " lower idleTimeout, or raise maxLifetime");
         silent(settings -> settings.minSize(10).idleTimeout(Duration.ZERO));
         silent(settings -> settings.minSize(9).idleTimeout(Duration.ofMinutes(1)));
     }
@@ -77,8 +77,8 @@ class WarningsTest {
                 settings ->
                         settings.idleTimeout(Duration.ofMinutes(1))
                                 .validateAfterIdle(Duration.ofMinutes(1)),
-                "validateAfterIdle 1m has no effect: idleTimeout 1m closes a connection before; lower"
-                        + " validateAfterIdle to find dead connections");
+                "validateAfterIdle 1m has no effect: idleTimeout 1m closes each connection"
+                        + " earlier; lower validateAfterIdle to detect dead connections");
         silent(
                 settings ->
                         settings.minSize(1)
@@ -94,12 +94,12 @@ class WarningsTest {
     void aKeepaliveThatReachesFewConnectionsIsReported() {
         warned(
                 settings -> settings.keepaliveInterval(Duration.ofMinutes(10)),
-                "keepaliveInterval 10m has no effect: idleTimeout 10m closes a connection before; lower"
-                        + " keepaliveInterval, or raise idleTimeout or minSize");
+                "keepaliveInterval 10m has no effect: idleTimeout 10m closes each connection"
+                        + " earlier; lower keepaliveInterval, or raise idleTimeout or minSize");
         warned(
                 settings -> settings.minSize(1).keepaliveInterval(Duration.ofMinutes(25)),
-                "keepaliveInterval 25m reaches only some connections: maxLifetime 30m less"
-                        + " lifetimeJitter may be 24m; lower keepaliveInterval");
+                "keepaliveInterval 25m reaches only some connections: maxLifetime 30m minus"
+                        + " lifetimeJitter can be as short as 24m; lower keepaliveInterval");
         silent(settings -> settings.minSize(1).keepaliveInterval(Duration.ofMinutes(24)));
         silent(settings -> settings.keepaliveInterval(Duration.ZERO));
     }
@@ -118,8 +118,9 @@ class WarningsTest {
                 settings ->
                         settings.acquireTimeout(Duration.ofSeconds(2))
                                 .validationTimeout(Duration.ofSeconds(5)),
-                "validationTimeout 5s is longer than acquireTimeout 2s: one connection that does not answer"
-                        + " costs a caller all the time there is; lower validationTimeout");
+                "validationTimeout 5s is longer than acquireTimeout 2s: one unresponsive"
+                        + " connection can use up the time-out of a caller; lower"
+                        + " validationTimeout");
         silent(settings -> settings.validationTimeout(Duration.ofSeconds(30)));
         silent(
                 settings ->
@@ -143,8 +144,8 @@ class WarningsTest {
     void twoUsersForOneConnectionAreSaid() {
         warned(
                 settings -> settings.url("jdbc:h2:mem:x;USER=sa").username("app"),
-                "url has a user or a password of its own, and the driver decides which of them counts;"
-                        + " remove it from the url");
+                "url contains a user or a password, and the driver decides which takes"
+                        + " precedence; remove it from url");
         silent(settings -> settings.url("jdbc:h2:mem:x;USER=sa"));
     }
 }

@@ -80,15 +80,15 @@ class XaDataSourceObjectTest {
     void itIsOneOfTheSources() {
         refused(
                 settings().url("jdbc:h2:mem:x"),
-                "url and xaDataSource are all set; expected one of them");
+                "url and xaDataSource are all set; a pool has one connection source");
     }
 
     @Test
     void itComesWithItsProperties() {
         refused(
                 settings().dataSourceProperties(Map.of("user", "kim")),
-                "xaDataSource is an object and dataSource.user is set as well",
-                "name its class with xaDataSourceClassName");
+                "xaDataSource is an object and dataSource.user is also set",
+                "or set xaDataSourceClassName");
     }
 
     @Test

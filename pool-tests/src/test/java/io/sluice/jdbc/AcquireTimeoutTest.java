@@ -37,7 +37,7 @@ class AcquireTimeoutTest {
             assertThat(only.isClosed()).isFalse();
             assertThat((Throwable) timeout)
                     .hasMessageStartingWith("Pool orders: no resource became available within ")
-                    .hasMessageContaining("\nThis looks like a deadlock: ")
+                    .hasMessageContaining("\nLikely deadlock: ")
                     .hasMessageContaining(" ms, thread " + Thread.currentThread().getName())
                     .hasMessageContaining(
                             "\n        at io.sluice.jdbc.SluiceDataSource.getConnection(")

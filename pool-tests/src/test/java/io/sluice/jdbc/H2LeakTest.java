@@ -57,7 +57,8 @@ class H2LeakTest {
             LogRecord told = leak.get(30, TimeUnit.SECONDS);
 
             assertThat(told.getMessage())
-                    .endsWith("is in use for longer than leakThreshold; it was acquired here");
+                    .endsWith(
+                            "has been in use for longer than leakThreshold; it was acquired here");
             assertThat(told.getThrown())
                     .hasMessage("acquired by " + Thread.currentThread().getName());
             StackTraceElement top = told.getThrown().getStackTrace()[0];

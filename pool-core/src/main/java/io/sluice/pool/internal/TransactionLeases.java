@@ -93,8 +93,8 @@ final class TransactionLeases<R> {
         throw new PoolException(
                 "Pool "
                         + poolName
-                        + ": the transaction of this thread is over, or has opened too many handles;"
-                        + " begin a new one to acquire in it",
+                        + ": the transaction of this thread has ended or has too many"
+                        + " handles; begin a new one",
                 null);
     }
 

@@ -121,7 +121,7 @@ final class CallDrain {
                 } catch (TimeoutException e) {
                     return false;
                 } catch (ExecutionException e) {
-                    throw new AssertionError("nobody completes it exceptionally", e);
+                    throw new AssertionError("it never completes exceptionally", e);
                 }
             }
         } finally {

@@ -29,15 +29,15 @@ final class JtaLog {
         log(
                 Level.ERROR,
                 branch
-                        + " has ended, but the pool failed to take its connection back; a flush or the"
-                        + " close of the pool takes it out",
+                        + " has ended, but its connection could not be returned; flush or"
+                        + " close the pool to remove it",
                 failure);
     }
 
     static void forgetFailed(BranchXaResource branch, Exception failure) {
         log(
                 Level.WARNING,
-                branch + ": the server was to forget what it decided by itself, and failed",
+                branch + ": the server failed to forget its heuristic decision",
                 failure);
     }
 
@@ -46,8 +46,8 @@ final class JtaLog {
             log(
                     Level.WARNING,
                     branch
-                            + " is in doubt: the server has not confirmed the outcome; its connection"
-                            + " is closed, and recovery ends the branch",
+                            + " is in doubt: the server has not confirmed the outcome; its"
+                            + " connection is closed, and recovery completes the branch",
                     branch.participant.failure());
         } else {
             log(
@@ -64,8 +64,8 @@ final class JtaLog {
         log(
                 Level.WARNING,
                 branch
-                        + " may be kept by the server, and its connection is being ended by force:"
-                        + " recovery has to end the branch",
+                        + " may still exist on the server, and its connection is being"
+                        + " aborted; recovery completes the branch",
                 branch.participant.failure());
     }
 

@@ -108,9 +108,9 @@ final class JtaParticipant implements Participant {
         if (!accepted) {
             SystemException refusal =
                     new SystemException(
-                            "the transaction manager did not take "
+                            "the transaction manager did not enlist "
                                     + branch
-                                    + "; see the cause, and what the manager has logged");
+                                    + "; see the cause and the log of the manager");
             refusal.initCause(failure);
             throw refusal;
         }
@@ -149,7 +149,7 @@ final class JtaParticipant implements Participant {
 
     private static NotEnlistedException ending(Exception refusal) {
         return new NotEnlistedException(
-                "the transaction is ending or can only be rolled back ("
+                "the transaction is completing or marked for rollback ("
                         + refusal.getMessage()
                         + ")",
                 refusal);

@@ -77,9 +77,7 @@ public final class JtaTransactionContext implements TransactionContext {
     public JtaTransactionContext patience(Duration patience) {
         if (patience.isNegative() || patience.isZero()) {
             throw new IllegalArgumentException(
-                    "patience is "
-                            + patience
-                            + "; expected more than zero: write for example PT5S");
+                    "patience is " + patience + "; expected more than zero, for example PT5S");
         }
         return with(
                 new BranchSettings(
@@ -132,7 +130,7 @@ public final class JtaTransactionContext implements TransactionContext {
             status = transaction == null ? Status.STATUS_NO_TRANSACTION : transaction.getStatus();
         } catch (SystemException e) {
             throw new IllegalStateException(
-                    "the transaction manager cannot tell the transaction of this thread: "
+                    "the transaction manager failed to report the transaction of this thread: "
                             + e.getMessage(),
                     e);
         }
@@ -143,7 +141,7 @@ public final class JtaTransactionContext implements TransactionContext {
             throw new IllegalStateException(
                     "the transaction of this thread is "
                             + name(status)
-                            + " and not active; end it and begin another to acquire in it");
+                            + ", not active; end it and begin a new one");
         }
         return null;
     }

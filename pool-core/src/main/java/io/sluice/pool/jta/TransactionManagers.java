@@ -37,10 +37,11 @@ public final class TransactionManagers {
             throw new IllegalArgumentException(
                     "transactionManager is \""
                             + name
-                            + "\"; expected narayana or atomikos with its jars on the class path, a"
-                            + " name in JNDI that begins with java:, or a class that implements "
+                            + "\"; expected narayana or atomikos with its jars on the class"
+                            + " path, a JNDI name that begins with java:, or a class that"
+                            + " implements "
                             + TransactionManagerProvider.class.getName()
-                            + ": add what is missing, or correct the name ("
+                            + ": add the missing jar, or correct the name ("
                             + cause
                             + ")",
                     cause);

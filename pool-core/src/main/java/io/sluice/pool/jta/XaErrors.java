@@ -19,7 +19,7 @@ final class XaErrors {
         private static final long serialVersionUID = 1L;
 
         NoMemory() {
-            super("there was no memory to describe the failure");
+            super("out of memory: the failure could not be described");
             errorCode = XAER_RMFAIL;
         }
 
@@ -58,7 +58,7 @@ final class XaErrors {
         String text = error.getMessage();
         if (text == null) {
             Throwable cause = error.getCause();
-            text = cause == null ? "the driver says no more" : cause.toString();
+            text = cause == null ? "the driver gave no details" : cause.toString();
         }
         return text.contains(name) ? error : of(error.errorCode, text, error);
     }
@@ -74,7 +74,7 @@ final class XaErrors {
     static XAException over(String branch, boolean own, String call, @Nullable Xid xid) {
         return of(
                 own ? XAException.XAER_NOTA : XAException.XAER_RMFAIL,
-                branch + " is done; " + call + " of " + text(xid) + " finds nothing",
+                branch + " is already completed; " + call + " of " + text(xid) + " has no effect",
                 null);
     }
 
@@ -108,7 +108,7 @@ final class XaErrors {
                         + call
                         + " of "
                         + text(xid)
-                        + " comes too late, its connection is lost; the branch is rolled back",
+                        + " is too late: the connection was lost, and the branch is rolled back",
                 null);
     }
 
@@ -143,7 +143,7 @@ final class XaErrors {
                 branch
                         + ": the connection was taken away during the commit of "
                         + text(xid)
-                        + "; whether that was done nobody knows",
+                        + "; the outcome is unknown, check the data",
                 failure);
     }
 

@@ -184,7 +184,7 @@ class DefaultResourcePoolTest {
 
             assertThatExceptionOfType(TooManyWaitingException.class)
                     .isThrownBy(fixture::acquire)
-                    .withMessageStartingWith("Pool orders: 1 threads wait already")
+                    .withMessageStartingWith("Pool orders: 1 threads are already waiting")
                     .satisfies(refusal -> assertThat(refusal.getStackTrace()).isEmpty());
 
             lease.release();
@@ -225,7 +225,7 @@ class DefaultResourcePoolTest {
 
             assertThatExceptionOfType(PoolClosedException.class)
                     .isThrownBy(fixture::acquire)
-                    .withMessage("Pool orders is closed; nothing can be acquired from it any more");
+                    .withMessage("Pool orders is closed; open a new pool");
             assertThatExceptionOfType(PoolClosedException.class)
                     .isThrownBy(() -> pool.acquire(Duration.ZERO));
         }
@@ -552,7 +552,7 @@ class DefaultResourcePoolTest {
 
             assertThatExceptionOfType(PoolClosedException.class)
                     .isThrownBy(waiter::get)
-                    .withMessage("Pool orders is closed; nothing can be acquired from it any more");
+                    .withMessage("Pool orders is closed; open a new pool");
             lease.release();
             close.get();
         }
@@ -618,9 +618,9 @@ class DefaultResourcePoolTest {
                 assertThat(record.getLevel()).isEqualTo(Level.WARNING);
                 assertThat(record.getMessage())
                         .startsWith(
-                                "Pool orders: leases that were still out after a drain of 5000 ms"
-                                        + " and are taken away: 2; the longest, and what their"
-                                        + " threads execute now:\n    ")
+                                "Pool orders: leases still out after a drain of 5000 ms"
+                                        + " are taken away: 2; the longest, with the stacks of"
+                                        + " their threads:\n    ")
                         .contains(" ms, thread " + Thread.currentThread().getName() + "\n")
                         .contains(" ms, thread test-background\n        at ");
                 busy.open();

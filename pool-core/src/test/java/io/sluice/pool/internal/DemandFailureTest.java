@@ -501,7 +501,7 @@ class DemandFailureTest extends DemandFixture {
 
             assertThat(log.await(2))
                     .extracting(LogRecord::getMessage)
-                    .contains("Pool orders: a creation could not be recorded");
+                    .contains("Pool orders: Flight Recorder failed to record a creation");
         }
         assertThat(pool.created).hasSize(1);
         assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 2");

@@ -236,7 +236,7 @@ class FirstCreationTest {
 
         assertThatExceptionOfType(ResourceCreationException.class)
                 .isThrownBy(pool::createFirst)
-                .withMessage("Pool orders: interrupted while the first resource was being created");
+                .withMessage("Pool orders: interrupted while waiting for the first resource");
 
         assertThat(Thread.interrupted()).isTrue();
         gate.open();

@@ -255,7 +255,7 @@ class FlushTest {
             assertThat(journal.entries("abort")).containsExactly("abort " + out.number());
             assertThat(log.await("still out").getMessage())
                     .contains(
-                            "after a drain of 5000 ms and are taken away: 1;",
+                            "after a drain of 5000 ms are taken away: 1;",
                             "thread " + Thread.currentThread().getName());
             assertThat(out.release()).isFalse();
             assertThat(fresh.release()).isTrue();
@@ -447,8 +447,8 @@ class FlushTest {
             ticker.advance(DRAIN);
 
             assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 1));
-            assertThat(log.await("begun before a flush").getMessage())
-                    .contains("under way after its drain of 5000 ms: 1;");
+            assertThat(log.await("a flush has drained for 5000 ms").getMessage())
+                    .contains("from before it still run: 1;");
             creating.open();
             journal.await("onDiscard 1 FLUSHED");
         }

@@ -145,7 +145,10 @@ class HangingProbeTest {
         assertThat(factory.attempts() - before).isBetween(29, 121);
     }
 
-    /** Returns whether this is done; lets the time until the next look at the line pass. */
+    /**
+     * Returns whether this is already completed; lets the time until the next look at the line
+     * pass.
+     */
     private boolean isDoneAfterALook(Background<?> other) {
         Duration next = ticker.untilNext();
         if (next != null && next.toNanos() <= CreationThrottle.LOOK_NANOS) {

@@ -101,8 +101,8 @@ class PoolEventsTest {
             fixture.journal.await("onCreate 3");
 
             // The log is shared by the process: a pool of an earlier test may still write to it.
-            assertThat(log.await("after failing 2 times").getMessage())
-                    .isEqualTo("Pool orders creates resources again, after failing 2 times");
+            assertThat(log.await("after 2 failures").getMessage())
+                    .isEqualTo("Pool orders can create resources again after 2 failures");
             assertThat(
                             log.await(4).stream()
                                     .filter(record -> record.getThrown() != null)
@@ -128,7 +128,7 @@ class PoolEventsTest {
                 fixture.journal.await("onCreateFailure", second);
                 fixture.ticker.advance(A_SECOND);
             }
-            LogRecord again = log.await("Pool orders still cannot create a resource, after ");
+            LogRecord again = log.await("Pool orders still cannot create a resource after ");
             assertThat(again.getLevel()).isEqualTo(Level.WARNING);
             assertThat(again.getMessage()).contains(" failures: attempt ");
             assertThat(again.getThrown()).isNull();
@@ -157,7 +157,7 @@ class PoolEventsTest {
         try (LogCapture log = LogCapture.start()) {
             timeOut();
             assertThat(log.await("Pool orders: no resource became available").getMessage())
-                    .endsWith("This is logged once a minute at most while threads time out");
+                    .endsWith("Time-outs are logged at most once a minute");
             timeOut();
             assertThat(log.messages()).hasSize(1);
             fixture.ticker.advance(Duration.ofMinutes(1));
@@ -187,7 +187,7 @@ class PoolEventsTest {
             lease.holder().reserve(lease.stamp());
             lease.holder().discard(DiscardReason.EVICTED, null);
 
-            assertThat(log.await("Resource[number=1] failed to close").getThrown())
+            assertThat(log.await("Resource[number=1] could not be closed").getThrown())
                     .isSameAs(failure);
         }
     }
@@ -209,11 +209,11 @@ class PoolEventsTest {
         try (LogCapture log = LogCapture.start()) {
             fixture.ticker.advance(A_SECOND);
 
-            LogRecord record = log.await("is in use for longer than leakThreshold");
+            LogRecord record = log.await("in use for longer than leakThreshold");
             assertThat(record.getMessage())
                     .isEqualTo(
-                            "Pool orders: resource Resource[number=1] is in use for longer than"
-                                    + " leakThreshold; it was acquired here");
+                            "Pool orders: resource Resource[number=1] has been in use for"
+                                    + " longer than leakThreshold; it was acquired here");
             assertThat(record.getLevel()).isEqualTo(Level.WARNING);
             assertThat(record.getThrown().getStackTrace())
                     .extracting(StackTraceElement::getMethodName)

@@ -104,8 +104,8 @@ class PoolGrowthTest {
         gate.open();
 
         String message =
-                "Pool orders has no resource and cannot create one,"
-                        + " and waiting would not help: wrong password";
+                "Pool orders is empty and cannot create a resource; the failure is permanent:"
+                        + " wrong password";
         assertThatExceptionOfType(ResourceCreationException.class)
                 .isThrownBy(waiter::get)
                 .withMessage(message)
@@ -128,7 +128,7 @@ class PoolGrowthTest {
 
         assertThatExceptionOfType(ResourceCreationException.class)
                 .isThrownBy(fixture::acquire)
-                .withMessageEndingWith("not help: java.lang.IllegalStateException");
+                .withMessageEndingWith("is permanent: java.lang.IllegalStateException");
     }
 
     @Test

@@ -58,8 +58,7 @@ class SuspensionTest {
                 catchThrowableOfType(AcquireTimeoutException.class, caller::get);
         assertThat(timeout)
                 .hasMessageContaining(
-                        "waiting 1, suspended]; the pool is suspended: nobody gets one before"
-                                + " resume() is called");
+                        "waiting 1, suspended]; the pool is suspended: call resume()");
         assertThat(timeout.waited()).isEqualTo(A_SECOND);
         pool.resume();
         fixture.acquire().release();
@@ -269,9 +268,7 @@ class SuspensionTest {
         pool.suspend();
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(pool::createFirst)
-                .withMessage(
-                        "Pool orders is suspended and creates nothing; expected it to be resumed"
-                                + " first: call resume()");
+                .withMessage("Pool orders is suspended and creates nothing; call resume()");
         pool.resume();
         pool.createFirst();
     }

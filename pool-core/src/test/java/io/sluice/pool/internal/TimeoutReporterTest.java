@@ -167,7 +167,7 @@ class TimeoutReporterTest {
                         "Pool orders: no resource became available within 1000 ms (acquireTimeout"
                                 + " 1000 ms): orders [total 1 of 1, available 0, accessible 1,"
                                 + " inaccessible 0, reserved 0, creating 0, waiting 1]\n"
-                                + "The longest leases, and what their threads execute now:\n"
+                                + "The longest leases, with the stacks of their threads:\n"
                                 + "    1000 ms, thread worker-1\n"
                                 + "        at ")
                 .hasMessageContaining("\n        at " + Gate.class.getName() + ".pass(Gate.java:")
@@ -275,7 +275,7 @@ class TimeoutReporterTest {
         assertThat(timeout.longestLeases().get(0).inaccessible()).isTrue();
         assertThat(timeout)
                 .hasMessageContaining(
-                        "closed by the application and kept by an unfinished transaction\n");
+                        "closed by the application but held by an unfinished transaction\n");
         transaction.end();
     }
 
@@ -330,11 +330,11 @@ class TimeoutReporterTest {
             assertThat(timeoutOf(hoarder))
                     .hasMessageContaining(
                             "waiting 2]\n"
-                                    + "This looks like a deadlock: every lease is held by a thread"
-                                    + " that itself waits in this pool for another, so none comes"
-                                    + " back. Let no thread hold one lease while it acquires the"
-                                    + " next, or set maxSize to at least threads * (leases per"
-                                    + " thread - 1) + 1: for 2 waiting now, with 2"
+                                    + "Likely deadlock: every lease is held by a thread that"
+                                    + " is itself waiting in this pool. Do not acquire a"
+                                    + " lease while holding another, or set maxSize to at"
+                                    + " least threads * (leases per thread - 1) + 1: for 2"
+                                    + " waiting threads with 2"
                                     + " leases each, that is 3\n"
                                     + "The longest leases");
         }
@@ -351,7 +351,7 @@ class TimeoutReporterTest {
         AcquireTimeoutException fourth = timeOutNow(pool);
 
         assertThat(fourth.report().deadlock())
-                .endsWith("for 4 waiting now, with 2 leases each, that is 5");
+                .endsWith("for 4 waiting threads with 2 leases each, that is 5");
         ticker.advance(A_SECOND);
         for (Background<Lease> hoarder : hoarders) {
             assertThat(timeoutOf(hoarder)).isNotNull();
@@ -370,9 +370,10 @@ class TimeoutReporterTest {
 
         assertThat(third.report().deadlock())
                 .contains(
-                        "none comes back. One thread holds 2 leases: if it needs fewer, it leaks"
-                                + " them, and leakThreshold tells where they were acquired. Let no")
-                .endsWith("for 1 waiting now, with 3 leases each, that is 3");
+                        "in this pool. One thread holds 2 leases; if it needs fewer, it"
+                                + " leaks them: set leakThreshold to see where they were"
+                                + " acquired. Do not acquire")
+                .endsWith("for 1 waiting threads with 3 leases each, that is 3");
         first.release();
         second.release();
     }
@@ -389,7 +390,7 @@ class TimeoutReporterTest {
         assertThat(report.stack().get(1).getMethodName()).isEqualTo("acquireAnother");
         assertThat(report)
                 .asString()
-                .startsWith("0 ms, thread hoarder-1, which waits in this pool for another\n");
+                .startsWith("0 ms, thread hoarder-1, which is itself waiting in this pool\n");
         ticker.advance(A_SECOND);
         assertThat(timeoutOf(hoarder)).isNotNull();
         hoarded.forEach(Lease::release);
@@ -468,7 +469,7 @@ class TimeoutReporterTest {
         assertThat(second.report()).isSameAs(first.report());
         assertThat(second)
                 .hasMessageContaining(
-                        "\nThe longest leases, and what their threads execute now, as captured 999"
+                        "\nThe longest leases, with the stacks of their threads, captured 999"
                                 + " ms ago:\n    0 ms, thread ");
         assertThat(third.report()).isNotSameAs(first.report());
         assertThat(third.getMessage()).doesNotContain("as captured");
@@ -573,7 +574,7 @@ class TimeoutReporterTest {
         try (LogCapture log = LogCapture.start()) {
             timeout = timeOutNow(pool);
 
-            assertThat(log.await("Pool orders: who holds its resources").getThrown())
+            assertThat(log.await("Pool orders: could not determine which threads hold").getThrown())
                     .isSameAs(refused);
         }
 

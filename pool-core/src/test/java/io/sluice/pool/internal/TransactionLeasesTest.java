@@ -368,8 +368,8 @@ class TransactionLeasesTest {
 
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(fixture::acquire)
-                .withMessageStartingWith("Pool orders: the transaction of this thread is over")
-                .withMessageEndingWith("; begin a new one to acquire in it");
+                .withMessageStartingWith("Pool orders: the transaction of this thread has ended")
+                .withMessageEndingWith("; begin a new one");
 
         assertCounts(1, 0, 0);
     }
@@ -424,7 +424,7 @@ class TransactionLeasesTest {
 
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(fixture::acquire)
-                .withMessageContaining("is over");
+                .withMessageContaining("has ended");
 
         assertThat(StateWord.handles(leaseOfNext.get().holder().word)).isOne();
         leaseOfNext.get().release();
@@ -446,7 +446,7 @@ class TransactionLeasesTest {
 
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(fixture::acquire)
-                .withMessageContaining("is over");
+                .withMessageContaining("has ended");
 
         assertCounts(0, 0, 1);
         next.end();
@@ -473,7 +473,7 @@ class TransactionLeasesTest {
 
         assertThatExceptionOfType(PoolException.class)
                 .isThrownBy(fixture::acquire)
-                .withMessageContaining("is over");
+                .withMessageContaining("has ended");
 
         lease.release();
         assertCounts(1, 0, 0);

@@ -223,7 +223,7 @@ class WaiterQueueTest {
 
             assertThatExceptionOfType(InterruptedException.class)
                     .isThrownBy(waiter::get)
-                    .withMessage("Pool orders: interrupted while waiting for a resource");
+                    .withMessage("Pool orders: interrupted while waiting in acquire");
         }
 
         @Test
@@ -244,8 +244,8 @@ class WaiterQueueTest {
             assertThatExceptionOfType(TooManyWaitingException.class)
                     .isThrownBy(() -> available.poll(1, TimeUnit.MINUTES))
                     .withMessage(
-                            "Pool orders: 2 threads wait already and maxWaiting is 2;"
-                                    + " raise maxWaiting or maxSize, or send less load");
+                            "Pool orders: 2 threads are already waiting and maxWaiting is 2;"
+                                    + " raise maxWaiting or maxSize, or reduce the load");
 
             assertThat(waiters.waiting).as("a refused thread counts no longer").isEqualTo(2);
             ticker.advance(Duration.ofMinutes(1));

@@ -356,7 +356,7 @@ class BranchXaResourceTest {
     /** The pool logs that, and drivers leave out the text or the code. */
     @ParameterizedTest
     @CsvSource({
-        "XAER_NOTA, , the driver says no more (XAER_NOTA)",
+        "XAER_NOTA, , the driver gave no details (XAER_NOTA)",
         "XA_RBDEADLOCK, deadlock detected, deadlock detected (XA_RBDEADLOCK)",
         "XAER_RMFAIL, XAER_RMFAIL: gone, XAER_RMFAIL: gone",
     })

@@ -94,7 +94,7 @@ class JtaTransactionContextTest {
                 .withMessage(
                         "the transaction of this thread is "
                                 + words
-                                + " and not active; end it and begin another to acquire in it");
+                                + ", not active; end it and begin a new one");
     }
 
     @Test
@@ -408,7 +408,8 @@ class JtaTransactionContextTest {
         }
 
         assertThat(logged).hasSize(1);
-        assertThat(logged.get(0).getMessage()).contains("orders", "take its connection back");
+        assertThat(logged.get(0).getMessage())
+                .contains("orders", "its connection could not be returned");
         assertThat(logged.get(0).getThrown()).isSameAs(failure);
     }
 

@@ -102,10 +102,10 @@ enum StatementTrace {
     }
 
     int read(PreparedStatement statement) throws SQLException {
-        throw new IllegalStateException(this + " is no setting");
+        throw new IllegalStateException(this + " is not a setting");
     }
 
     void write(PreparedStatement statement, int value) throws SQLException {
-        throw new IllegalStateException(this + " is no setting");
+        throw new IllegalStateException(this + " is not a setting");
     }
 }

@@ -62,7 +62,9 @@ final class ConnectionAborter {
                             physical.cancelOnServer();
                         } catch (Throwable e) { // a driver may throw anything
                             PoolRules.LOG.log(
-                                    Level.DEBUG, "Nothing is cancelled by " + physical, e);
+                                    Level.DEBUG,
+                                    "The server could not cancel the statement of " + physical,
+                                    e);
                         } finally {
                             answered.complete(true);
                         }
@@ -72,10 +74,11 @@ final class ConnectionAborter {
                         Level.WARNING,
                         "Pool "
                                 + physical.poolName()
-                                + ": a connection is taken away, and the server has not confirmed"
-                                + " within "
+                                + ": a connection was taken away, and the server has not"
+                                + " confirmed within "
                                 + Durations.format(Duration.ofNanos(limitNanos))
-                                + " that it cancels what it does for it, which may go on to its end");
+                                + " that its statement is cancelled; the statement may run to"
+                                + " completion");
             }
         } finally {
             limit.cancel();

@@ -64,8 +64,8 @@ final class ConnectionValidator {
     private void tryIsValid(Connection connection) throws SQLException {
         if (!connection.isValid(seconds(timeout))) {
             throw SqlErrors.invalid(
-                    "a new connection says that it is not valid; set validationQuery if the driver"
-                            + " always does");
+                    "isValid returned false for a new connection; set validationQuery if the"
+                            + " driver always does that");
         }
     }
 
@@ -107,7 +107,7 @@ final class ConnectionValidator {
         } else if (gaps.can(connection, Ability.IS_VALID)) {
             if (!connection.isValid(seconds(limit))) {
                 throw SqlErrors.invalid(
-                        "the connection is not valid any more, or did not say so within "
+                        "the connection is no longer valid, or did not answer within "
                                 + Durations.format(Duration.ofMillis(millis)));
             }
         } else if (connection.isClosed()) {

@@ -141,7 +141,8 @@ public final class Lifecycle {
                                 + " cannot be changed: pool "
                                 + name()
                                 + (closed ? " is closed" : " has started")
-                                + "; set it before the first getConnection, or make a new data source");
+                                + "; set it before the first getConnection, or create a new"
+                                + " data source");
             }
             settings.set(option, value);
             failure = null; // the change may fix it

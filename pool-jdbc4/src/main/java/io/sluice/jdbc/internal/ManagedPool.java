@@ -36,27 +36,32 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
             Map.ofEntries(
                     Map.entry("Name", "The name of the pool"),
                     Map.entry("Configuration", "One line for each option, without secrets"),
-                    Map.entry("Warnings", "What looks wrong in the configuration"),
+                    Map.entry("Warnings", "Likely mistakes in the configuration"),
                     Map.entry("Total", "Connections that exist"),
-                    Map.entry("MaxSize", "The most connections that may exist or be created"),
+                    Map.entry(
+                            "MaxSize",
+                            "The maximum number of connections, including those"
+                                    + " being created"),
                     Map.entry("Creating", "Connections that are being created"),
                     Map.entry("Available", "Idle connections"),
                     Map.entry("Accessible", "Connections that the application has open"),
                     Map.entry(
                             "Inaccessible",
                             "Connections that are closed but still belong to a transaction"),
-                    Map.entry("Reserved", "Connections that the pool itself works on"),
+                    Map.entry(
+                            "Reserved",
+                            "Connections that the pool is resetting, validating or closing"),
                     Map.entry("Waiting", "Threads that wait for a connection"),
                     Map.entry(
                             "InDoubt",
-                            "Branches whose transaction is over and whose outcome the server has"
-                                    + " not confirmed"),
+                            "Branches whose transaction has ended and whose outcome the"
+                                    + " server has not confirmed"),
                     Map.entry("Suspended", "Whether the pool is suspended"),
-                    Map.entry("flush", "Closes connections; returns what became of them so far"),
+                    Map.entry("flush", "Closes connections; returns the result so far"),
                     Map.entry(
                             "flushWithin",
-                            "Closes all connections by a deadline; returns what became of them"),
-                    Map.entry("suspend", "Makes new acquires wait until resume"),
+                            "Closes all connections by a deadline; returns the result"),
+                    Map.entry("suspend", "Blocks new acquires until resume"),
                     Map.entry("resume", "Ends the suspension"),
                     Map.entry("mode", "Which connections and when: IDLE, GRACEFUL or IMMEDIATE"),
                     Map.entry(
@@ -90,10 +95,13 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                     Level.WARNING,
                     "Pool "
                             + config.name()
-                            + " is not shown as an MBean: there is one of that name; give each pool its own");
+                            + " has no MBean: the name is already registered; give each pool"
+                            + " a unique name");
         } catch (JMException | RuntimeException e) {
             PoolRules.LOG.log(
-                    Level.WARNING, "Pool " + config.name() + " is not shown as an MBean", e);
+                    Level.WARNING,
+                    "Pool " + config.name() + " has no MBean: the registration failed",
+                    e);
         }
         return () -> {};
     }

@@ -132,8 +132,8 @@ public final class OpenPool {
         } catch (LinkageError e) {
             throw SqlErrors.badSource(
                     config.name(),
-                    "registerMbean is true and this Java has no module java.management; expected it to"
-                            + " be there: add the module, or set registerMbean=false",
+                    "registerMbean is true and the module java.management is missing; add the"
+                            + " module, or set registerMbean=false",
                     e);
         }
     }
@@ -157,9 +157,8 @@ public final class OpenPool {
                     config.name(),
                     "transactionManager is \""
                             + manager
-                            + "\" and the interface of transaction managers is missing; expected"
-                            + " jakarta.transaction-api on the class path: add its jar, or remove"
-                            + " transactionManager ("
+                            + "\" and jakarta.transaction-api is not on the class path; add"
+                            + " its jar, or remove transactionManager ("
                             + e
                             + ")",
                     e);
@@ -236,7 +235,7 @@ public final class OpenPool {
                     Level.WARNING,
                     "Pool "
                             + config.name()
-                            + " starts without a connection; it tries again when one is wanted",
+                            + " started without a connection; it retries when one is needed",
                     e);
         }
     }
@@ -251,7 +250,9 @@ public final class OpenPool {
                 managed.close();
             } catch (Throwable e) { // it was unregistered already; the pool closes all the same
                 JdbcLog.write(
-                        Level.DEBUG, "Pool " + config.name() + ": its MBean is gone already", e);
+                        Level.DEBUG,
+                        "Pool " + config.name() + ": its MBean was already unregistered",
+                        e);
             }
         }
         try {
@@ -288,9 +289,9 @@ public final class OpenPool {
                     Level.WARNING,
                     "Pool "
                             + config.name()
-                            + " is closed with branches in doubt: "
+                            + " closed with branches in doubt: "
                             + inDoubt
-                            + "; expected recovery to end them: open the pool again",
+                            + "; open the pool again so that recovery completes them",
                     null);
         }
     }
@@ -318,15 +319,18 @@ public final class OpenPool {
         } catch (ExecutionException e) { // the pool is closed, whatever a manager throws
             JdbcLog.write(
                     Level.WARNING,
-                    "Pool " + config.name() + ": its transaction manager does not let it go",
+                    "Pool "
+                            + config.name()
+                            + ": it could not be removed from the recovery of"
+                            + " its transaction manager",
                     e.getCause());
         } catch (TimeoutException e) {
             JdbcLog.write(
                     Level.WARNING,
                     "Pool "
                             + config.name()
-                            + " is closed while its transaction manager is still recovering it; it is"
-                            + " let go when that pass is over",
+                            + " closed while its transaction manager is still recovering it;"
+                            + " it is removed when that pass ends",
                     null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the removal goes on without this thread

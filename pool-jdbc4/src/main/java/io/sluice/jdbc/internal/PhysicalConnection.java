@@ -469,10 +469,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
     @Override
     public void foundInvalid(ConnectionHandle handle) {
         if (fatal == null && !ended) {
-            lost(
-                    SqlErrors.invalid(
-                            "the application asked the connection whether it is valid, and it is"
-                                    + " not"));
+            lost(SqlErrors.invalid("isValid returned false to the application"));
         }
     }
 
@@ -574,7 +571,8 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
 
     private Participation participation() {
         if (participation == null) {
-            throw new IllegalStateException("this connection takes part in no global transaction");
+            throw new IllegalStateException(
+                    "this connection does not take part in global transactions");
         }
         return participation;
     }

@@ -24,8 +24,8 @@ public final class NarayanaRecovery implements XAResourceRecoveryHelper {
         XARecoveryModule module = XARecoveryModule.getRegisteredXARecoveryModule();
         if (module == null) {
             throw new IllegalStateException(
-                    "Narayana's recovery has no XARecoveryModule; add it to the recovery modules that"
-                            + " Narayana is configured with");
+                    "Narayana's recovery has no XARecoveryModule; add it to Narayana's"
+                            + " recovery modules");
         }
         module.addXAResourceRecoveryHelper(helper);
         return () -> module.removeXAResourceRecoveryHelper(helper);

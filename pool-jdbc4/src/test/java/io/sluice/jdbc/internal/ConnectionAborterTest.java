@@ -139,9 +139,9 @@ class ConnectionAborterTest {
         assertThat(warnings)
                 .extracting(LogRecord::getMessage)
                 .containsExactly(
-                        "Pool orders: a connection is taken away, and the server has not confirmed"
-                                + " within 300ms that it cancels what it does for it, which may go on"
-                                + " to its end");
+                        "Pool orders: a connection was taken away, and the server has not"
+                                + " confirmed within 300ms that its statement is cancelled;"
+                                + " the statement may run to completion");
     }
 
     private Void abort(PhysicalConnection physical) throws SQLException {

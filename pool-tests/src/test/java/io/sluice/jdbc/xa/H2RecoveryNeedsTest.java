@@ -72,7 +72,7 @@ class H2RecoveryNeedsTest {
         assertThat(warnings.texts())
                 .singleElement()
                 .asString()
-                .startsWith("Pool needs: connections work as user \"WORKER\"");
+                .startsWith("Pool needs: connections run as user \"WORKER\"");
     }
 
     @Test

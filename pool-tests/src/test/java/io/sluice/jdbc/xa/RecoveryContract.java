@@ -601,7 +601,7 @@ abstract class RecoveryContract {
             orders.close(Duration.ZERO);
             orders.close();
             assertThat(warnings.texts())
-                    .filteredOn(text -> text.contains("is closed with branches in doubt"))
+                    .filteredOn(text -> text.contains("closed with branches in doubt"))
                     .hasSize(1);
         }
         assertThat(InDoubtBranches.of("orders")).hasSize(1);
@@ -748,7 +748,10 @@ abstract class RecoveryContract {
             assertThat(told).anyMatch(text -> text.contains(xid) && text.contains("is in doubt"));
             recoverUntil(
                     "recovery reminds of it",
-                    () -> told.stream().anyMatch(text -> text.contains("in doubt still")));
+                    () ->
+                            told.stream()
+                                    .anyMatch(
+                                            text -> text.contains("still has branches in doubt")));
 
             recoverUntilNothingIsInDoubt();
 

@@ -40,7 +40,7 @@ class WakeUpTest {
     private final ResourceHolder<Integer> holder = seats.holders.get(0);
 
     /**
-     * A waiter was told to look and finds nothing. Before it clears its name something is released,
+     * A waiter was told to look and has no effect. Before it clears its name something is released,
      * and the release trusts the name: so it has to look once more.
      */
     @Test

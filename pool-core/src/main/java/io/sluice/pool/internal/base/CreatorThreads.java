@@ -166,7 +166,7 @@ public final class CreatorThreads extends ThreadPoolExecutor {
         if (failure != null) {
             SafeLog.write(
                     System.Logger.Level.ERROR,
-                    "Pool " + poolName + ": a creator thread failed",
+                    "Pool " + poolName + ": unexpected failure of a creator thread",
                     failure);
         }
     }

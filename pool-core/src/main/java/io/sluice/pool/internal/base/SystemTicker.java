@@ -182,7 +182,8 @@ public final class SystemTicker implements Ticker {
 
     private static void tell(Throwable failure) {
         try {
-            SafeLog.write(System.Logger.Level.ERROR, "An alarm failed; the timer goes on", failure);
+            SafeLog.write(
+                    System.Logger.Level.ERROR, "A timer task failed; the timer continues", failure);
         } catch (Throwable e) {
             // No memory even to link the message: the timer goes on.
         }
@@ -268,7 +269,7 @@ public final class SystemTicker implements Ticker {
         }
         if (Thread.interrupted()) {
             SafeLog.write(
-                    System.Logger.Level.DEBUG, "The timer was interrupted, and goes on", null);
+                    System.Logger.Level.DEBUG, "The timer was interrupted; it continues", null);
         }
     }
 

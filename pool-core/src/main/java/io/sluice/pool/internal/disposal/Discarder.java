@@ -308,7 +308,7 @@ public final class Discarder<R> {
             Thread.currentThread().interrupt();
             return false;
         } catch (ExecutionException e) {
-            throw new AssertionError("nobody completes them exceptionally", e);
+            throw new AssertionError("they never complete exceptionally", e);
         } finally {
             // Else a future that never completes would keep a reference for each wait.
             over.complete(null);

@@ -369,8 +369,7 @@ public final class Creator<R> {
                 return new TimeoutException(
                         "creating a resource took longer than connectTimeout, "
                                 + Duration.ofNanos(connectTimeoutNanos)
-                                + "; it was given up, and will be destroyed should it still"
-                                + " arrive");
+                                + "; the attempt was abandoned, and a late result is destroyed");
             } catch (Throwable e) { // out of memory; the permit must be given back
                 return e;
             }
@@ -405,7 +404,7 @@ public final class Creator<R> {
         } catch (Throwable e) {
             SafeLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": a creation could not be recorded",
+                    "Pool " + poolName + ": Flight Recorder failed to record a creation",
                     e);
         }
     }

@@ -49,7 +49,7 @@ public final class Demand<R> {
                 private static final long serialVersionUID = 1L;
 
                 NoMemory() {
-                    super("there was no memory to say why", null, false, false);
+                    super("out of memory: the failure could not be described", null, false, false);
                 }
             }
 
@@ -535,7 +535,7 @@ public final class Demand<R> {
         return new ResourceCreationException(
                 "Pool "
                         + poolName
-                        + " has no resource and cannot create one, and waiting would not help: "
+                        + " is empty and cannot create a resource; the failure is permanent: "
                         + FailureText.of(failure),
                 failure,
                 /* permanent= */ true);

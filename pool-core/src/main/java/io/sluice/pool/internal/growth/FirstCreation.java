@@ -88,8 +88,7 @@ public final class FirstCreation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ResourceCreationException(
-                    "Pool " + poolName + ": interrupted while the first resource was being created",
-                    e);
+                    "Pool " + poolName + ": interrupted while waiting for the first resource", e);
         } finally {
             wanted.decrementAndGet();
         }
@@ -142,10 +141,6 @@ public final class FirstCreation {
 
     private PoolException isSuspended() {
         return new PoolException(
-                "Pool "
-                        + poolName
-                        + " is suspended and creates nothing; expected it to be resumed first: call"
-                        + " resume()",
-                null);
+                "Pool " + poolName + " is suspended and creates nothing; call resume()", null);
     }
 }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 @Name("io.sluice.Complete")
 @Label("Completion of a Transaction")
 @Category("Sluice")
-@Description("From the enlistment of the resource until the branch was settled")
+@Description("From enlistment until the branch was settled")
 @StackTrace(false)
 final class CompleteEvent extends Event {
 
     @Label("Pool")
     @Nullable String pool;
 
-    @Label("Resource")
+    @Label("Pooled Object")
     @Nullable String resource;
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A resource was created, or could not be. */
 @Name("io.sluice.Create")
-@Label("Creation of a Resource")
+@Label("Creation")
 @Category("Sluice")
 @StackTrace(false)
 final class CreateEvent extends Event {
@@ -19,6 +19,6 @@ final class CreateEvent extends Event {
     @Nullable String pool;
 
     @Label("Failure")
-    @Description("The type of what prevented it; none if it was created")
+    @Description("The type of the exception; none if it succeeded")
     @Nullable String failure;
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A resource left the pool and was destroyed. */
 @Name("io.sluice.Discard")
-@Label("Discard of a Resource")
+@Label("Discard")
 @Category("Sluice")
 @StackTrace(false)
 final class DiscardEvent extends Event {
@@ -18,13 +18,13 @@ final class DiscardEvent extends Event {
     @Label("Pool")
     @Nullable String pool;
 
-    @Label("Resource")
+    @Label("Pooled Object")
     @Nullable String resource;
 
     @Label("Reason")
     @Nullable String reason;
 
     @Label("Cause")
-    @Description("The type of what made it unfit; none if nothing did")
+    @Description("The type of the exception that caused it; none without one")
     @Nullable String cause;
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A resource was enlisted; the duration is the transaction manager's. */
 @Name("io.sluice.Enlist")
-@Label("Enlistment of a Resource")
+@Label("Enlistment")
 @Category("Sluice")
 @StackTrace(false)
 final class EnlistEvent extends Event {
@@ -17,6 +17,6 @@ final class EnlistEvent extends Event {
     @Label("Pool")
     @Nullable String pool;
 
-    @Label("Resource")
+    @Label("Pooled Object")
     @Nullable String resource;
 }

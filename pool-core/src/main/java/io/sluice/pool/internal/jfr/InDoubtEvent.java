@@ -21,7 +21,7 @@ final class InDoubtEvent extends Event {
     @Label("Pool")
     @Nullable String pool;
 
-    @Label("Resource")
+    @Label("Pooled Object")
     @Nullable String resource;
 
     @Label("Branch")
@@ -29,6 +29,6 @@ final class InDoubtEvent extends Event {
     @Nullable String xid;
 
     @Label("Failure")
-    @Description("The type of what failed last; none if nothing did")
+    @Description("The type of the last exception; none without one")
     @Nullable String failure;
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A lease has exceeded the leak threshold. */
 @Name("io.sluice.Leak")
-@Label("Leak of a Resource")
+@Label("Leak")
 @Category("Sluice")
 @StackTrace(false)
 final class LeakEvent extends Event {
@@ -18,11 +18,11 @@ final class LeakEvent extends Event {
     @Label("Pool")
     @Nullable String pool;
 
-    @Label("Resource")
+    @Label("Pooled Object")
     @Nullable String resource;
 
     @Label("Lease")
-    @Description("Who acquired it")
+    @Description("The thread that acquired it")
     @Nullable String lease;
 
     @Label("Site")

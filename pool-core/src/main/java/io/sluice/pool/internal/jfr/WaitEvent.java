@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A thread waited for a resource. By default recorded from a millisecond on. */
 @Name("io.sluice.Wait")
-@Label("Wait for a Resource")
+@Label("Wait")
 @Category("Sluice")
 @Description("An acquire found nothing available and waited")
 @Threshold("1 ms")
@@ -20,6 +20,6 @@ final class WaitEvent extends Event {
     @Nullable String pool;
 
     @Label("Acquired")
-    @Description("Whether the wait brought a resource")
+    @Description("Whether the wait succeeded")
     boolean acquired;
 }

@@ -198,7 +198,7 @@ public final class WaiterQueue<R> extends WaitSignals {
             if (Thread.interrupted()) {
                 if (giveUp(self)) {
                     throw new InterruptedException(
-                            "Pool " + poolName + ": interrupted while waiting for a resource");
+                            "Pool " + poolName + ": interrupted while waiting in acquire");
                 }
                 Thread.currentThread().interrupt(); // keep the holder handed off, and the flag
                 continue;

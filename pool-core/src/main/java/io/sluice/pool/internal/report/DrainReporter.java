@@ -32,12 +32,11 @@ public final class DrainReporter<R> {
                     System.Logger.Level.WARNING,
                     "Pool "
                             + poolName
-                            + ": attempts to create a resource that were begun before a flush and"
-                            + " are under way after its drain of "
+                            + ": a flush has drained for "
                             + TimeUnit.MILLISECONDS.convert(drain)
-                            + " ms: "
+                            + " ms, and attempts to create a resource from before it still run: "
                             + creating
-                            + "; what they bring is destroyed when it arrives",
+                            + "; late results are destroyed",
                     null);
         }
     }
@@ -59,11 +58,11 @@ public final class DrainReporter<R> {
                 System.Logger.Level.WARNING,
                 "Pool "
                         + poolName
-                        + ": leases that were still out after a drain of "
+                        + ": leases still out after a drain of "
                         + TimeUnit.MILLISECONDS.convert(drain) // there may be too many for a long
-                        + " ms and are taken away: "
+                        + " ms are taken away: "
                         + leased.size()
-                        + "; the longest, and what their threads execute now:"
+                        + "; the longest, with the stacks of their threads:"
                         + leases,
                 null);
     }

@@ -140,7 +140,7 @@ public final class LeaseDiagnostics<R> {
     @SuppressWarnings("deprecation") // Thread.threadId() is not in Java 17
     private static String nameOf(@Nullable Thread thread) {
         if (thread == null) {
-            return "that has just been given it";
+            return "not yet known";
         }
         // Virtual threads mostly have no name.
         return thread.getName().isEmpty()
@@ -196,16 +196,15 @@ public final class LeaseDiagnostics<R> {
         String leak =
                 "One thread holds "
                         + most
-                        + " leases: if it needs fewer, it leaks them, and leakThreshold tells where"
-                        + " they were acquired. ";
-        return "This looks like a deadlock: every lease is held by a thread that itself waits in"
-                + " this pool for another, so none comes back. "
+                        + " leases; if it needs fewer, it leaks them: set leakThreshold to"
+                        + " see where they were acquired. ";
+        return "Likely deadlock: every lease is held by a thread that is itself waiting in"
+                + " this pool. "
                 + (most > 1 ? leak : "")
-                + "Let no thread hold one lease while"
-                + " it acquires the next, or set maxSize to at least threads * (leases per thread -"
-                + " 1) + 1: for "
+                + "Do not acquire a lease while holding another, or set maxSize to at least"
+                + " threads * (leases per thread - 1) + 1: for "
                 + threads
-                + " waiting now, with "
+                + " waiting threads with "
                 + (most + 1)
                 + " leases each, that is "
                 + (threads * most + 1);

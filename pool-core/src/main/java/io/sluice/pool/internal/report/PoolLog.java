@@ -48,9 +48,9 @@ final class PoolLog implements PoolListener {
                     () ->
                             "Pool "
                                     + pool
-                                    + " creates resources again, after failing "
+                                    + " can create resources again after "
                                     + before
-                                    + " times");
+                                    + " failures");
         }
         LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new resource " + resource);
     }
@@ -75,14 +75,14 @@ final class PoolLog implements PoolListener {
                     Level.WARNING,
                     "Pool "
                             + pool
-                            + " cannot create a resource; it tries again while one is wanted",
+                            + " cannot create a resource; it retries while resources are needed",
                     failure);
         } else if (isWarningDue()) {
             LOG.log(
                     Level.WARNING,
                     "Pool "
                             + pool
-                            + " still cannot create a resource, after "
+                            + " still cannot create a resource after "
                             + failures.get()
                             + " failures: "
                             + FailureText.of(failure));
@@ -122,8 +122,7 @@ final class PoolLog implements PoolListener {
     void timedOut(AcquireTimeoutException failure) {
         LOG.log(
                 Level.WARNING,
-                failure.getMessage()
-                        + "\nThis is logged once a minute at most while threads time out");
+                failure.getMessage() + "\nTime-outs are logged at most once a minute");
     }
 
     /** True for one caller a minute, across all warnings of missing resources. */
@@ -156,7 +155,7 @@ final class PoolLog implements PoolListener {
         if (failure != null) {
             LOG.log(
                     Level.DEBUG,
-                    () -> "Pool " + pool + ": resource " + resource + " failed to close",
+                    () -> "Pool " + pool + ": resource " + resource + " could not be closed",
                     failure);
         }
     }
@@ -169,7 +168,7 @@ final class PoolLog implements PoolListener {
                         + pool
                         + ": resource "
                         + resource
-                        + " is in use for longer than leakThreshold; it was acquired here",
+                        + " has been in use for longer than leakThreshold; it was acquired here",
                 site);
     }
 }

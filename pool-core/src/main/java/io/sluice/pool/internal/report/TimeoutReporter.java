@@ -138,7 +138,7 @@ public final class TimeoutReporter<R> {
             // Last: the logging thread may itself wait for a resource of this pool.
             SafeLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": who holds its resources could not be found out",
+                    "Pool " + poolName + ": could not determine which threads hold its resources",
                     e);
         }
     }
@@ -186,7 +186,7 @@ public final class TimeoutReporter<R> {
         message.append(" ms (acquireTimeout ").append(millis(limitNanos)).append(" ms): ");
         message.append(page.counts);
         if (suspended.getAsBoolean()) {
-            message.append("; the pool is suspended: nobody gets one before resume() is called");
+            message.append("; the pool is suspended: call resume()");
         }
         CreationBackoff.Failure failure = lastFailure.get();
         Duration failureAge = null;
@@ -200,9 +200,9 @@ public final class TimeoutReporter<R> {
             message.append('\n').append(report.deadlock());
         }
         if (!page.leases.isEmpty()) {
-            message.append("\nThe longest leases, and what their threads execute now");
+            message.append("\nThe longest leases, with the stacks of their threads");
             if (now - capturedAt >= TimeUnit.MILLISECONDS.toNanos(1)) {
-                message.append(", as captured ").append(millis(now - capturedAt));
+                message.append(", captured ").append(millis(now - capturedAt));
                 message.append(" ms ago");
             }
             message.append(':').append(page.leases);

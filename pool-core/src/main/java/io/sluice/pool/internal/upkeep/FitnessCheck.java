@@ -109,8 +109,7 @@ public final class FitnessCheck<R> {
     }
 
     public PoolClosedException closed() {
-        return new PoolClosedException(
-                "Pool " + config.name() + " is closed; nothing can be acquired from it any more");
+        return new PoolClosedException("Pool " + config.name() + " is closed; open a new pool");
     }
 
     int generation() {

@@ -117,8 +117,8 @@ public final class Validation<R> {
                 new TimeoutException(
                         "validating a resource took longer than "
                                 + limit.toMillis()
-                                + " ms, which is validationTimeout or what was left of the caller's"
-                                + " time; it was aborted and another takes its place");
+                                + " ms, the lesser of validationTimeout and the caller's"
+                                + " remaining time; it was aborted and is replaced");
         if (failure != null) {
             late.addSuppressed(failure);
         }

@@ -99,8 +99,8 @@ public final class Combinations {
     private static void sizes(OptionValues values) {
         if (values.number(MIN_SIZE) > values.number(MAX_SIZE)) {
             throw refused(
-                    ("minSize is %d and maxSize is %s; expected minSize to be at most maxSize:"
-                                    + " lower the one or raise the other")
+                    ("minSize is %d and maxSize is %s; minSize must be at most maxSize: lower"
+                                    + " minSize or raise maxSize")
                             .formatted(
                                     values.number(MIN_SIZE),
                                     values.number(MAX_SIZE)
@@ -117,9 +117,9 @@ public final class Combinations {
                 && !lifetime.isZero()
                 && keepalive.compareTo(lifetime) >= 0) {
             throw refused(
-                    ("keepaliveInterval is %s and maxLifetime is %s; expected keepaliveInterval to be"
-                                    + " less than maxLifetime, or no connection would live to be kept alive:"
-                                    + " lower the one, raise the other, or switch one of them off")
+                    ("keepaliveInterval is %s and maxLifetime is %s; keepaliveInterval must"
+                                    + " be less than maxLifetime: lower keepaliveInterval, raise"
+                                    + " maxLifetime, or turn one of them off")
                             .formatted(Durations.format(keepalive), Durations.format(lifetime)));
         }
     }
@@ -143,28 +143,27 @@ public final class Combinations {
         }
         if (given.isEmpty()) {
             throw refused(
-                    ("there is nothing to take connections from; expected one of url,"
-                                    + " dataSourceClassName, xaDataSourceClassName, dataSource or"
-                                    + " xaDataSource: write for example url=%s")
+                    ("no connection source is configured; set url, dataSourceClassName,"
+                                    + " xaDataSourceClassName, dataSource or xaDataSource, for"
+                                    + " example url=%s")
                             .formatted(OptionTypes.of(URL.key()).example()));
         }
         if (given.size() > 1) {
             throw refused(
-                    "%s are all set; expected one of them to take connections from: remove the others"
+                    "%s are all set; a pool has one connection source: remove the others"
                             .formatted(String.join(" and ", given)));
         }
         if (values.has(DRIVER_CLASS_NAME) && !values.has(URL)) {
             throw refused(
-                    ("driverClassName is \"%s\" and url is not set; expected url with driverClassName:"
-                                    + " remove driverClassName, or set url in place of %s")
+                    ("driverClassName is \"%s\" and url is not set; remove driverClassName,"
+                                    + " or set url instead of %s")
                             .formatted(values.text(DRIVER_CLASS_NAME), given.get(0)));
         }
         boolean object = values.has(DATA_SOURCE) || values.has(XA_DATA_SOURCE);
         if (object && !values.dataSourceProperties().isEmpty()) {
             throw refused(
-                    ("%s is an object and dataSource.%s is set as well; expected an object to come"
-                                    + " with its properties: set them on the object, or name its class with"
-                                    + " %sClassName")
+                    ("%s is an object and dataSource.%s is also set; set the properties on"
+                                    + " the object, or set %sClassName")
                             .formatted(
                                     given.get(0),
                                     values.dataSourceProperties().keySet().iterator().next(),
@@ -176,14 +175,13 @@ public final class Combinations {
         boolean provided = values.has(CREDENTIALS_PROVIDER);
         if (provided && (values.has(USERNAME) || values.has(PASSWORD))) {
             throw refused(
-                    ("credentialsProvider and %s are both set; expected the provider to give both user and"
-                                    + " password: remove the one or the other")
+                    "credentialsProvider and %s are both set; remove one of them"
                             .formatted(values.has(USERNAME) ? "username" : "password"));
         }
         if (values.has(PASSWORD) && !values.has(USERNAME) && !values.has(URL)) {
             throw refused(
-                    "password is set and username is not; expected both, or neither when the data source"
-                            + " has its own: set username");
+                    "password is set and username is not; set both, or neither if the data"
+                            + " source has its own");
         }
     }
 
@@ -195,28 +193,27 @@ public final class Combinations {
         String xaOption = xaObject ? "xaDataSource" : "xaDataSourceClassName";
         if (manager && context) {
             throw refused(
-                    "transactionManager and transactionContext are both set; expected one of them to"
-                            + " tell the transactions: remove the other");
+                    "transactionManager and transactionContext are both set; remove one of them");
         }
         if (values.has(RECOVERY_PASSWORD) && !values.has(RECOVERY_USERNAME)) {
             throw refused(
-                    "recoveryPassword is set and recoveryUsername is not; expected both, or neither when"
-                            + " recovery connects as username: set recoveryUsername");
+                    "recoveryPassword is set and recoveryUsername is not; set both, or"
+                            + " neither if recovery connects as username");
         }
         Transactions wanted = values.get(TRANSACTIONS, Transactions.class);
         boolean off = wanted == Transactions.OFF;
         boolean last = values.flag(LAST_RESOURCE);
         if (last && xa) {
             throw refused(
-                    ("lastResource is true and %s is set; expected lastResource for"
-                                    + " connections that cannot be prepared only: remove lastResource, or"
-                                    + " set url in place of %s")
+                    ("lastResource is true and %s is set; lastResource is only for"
+                                    + " connections that cannot be prepared: remove lastResource, or"
+                                    + " set url instead of %s")
                             .formatted(xaOption, xaOption));
         }
         if (!off && !manager && !context && (wanted != null || xa || last)) {
             throw refused(
-                    ("%s and no transaction manager is; expected one to tell the transactions: set"
-                                    + " transactionManager, or transactions=off")
+                    ("%s and no transaction manager is configured; set transactionManager, or"
+                                    + " transactions=off")
                             .formatted(
                                     wanted != null
                                             ? "transactions is set"
@@ -228,15 +225,14 @@ public final class Combinations {
         String which = manager ? "transactionManager" : "transactionContext";
         if (!xa && !last) {
             throw refused(
-                    ("%s is set and xaDataSourceClassName is not; expected connections that can take"
-                                    + " part in global transactions: set xaDataSourceClassName in place of"
-                                    + " %s, lastResource=true, or transactions=off")
+                    ("%s is set and xaDataSourceClassName is not; set xaDataSourceClassName"
+                                    + " instead of %s, lastResource=true, or transactions=off")
                             .formatted(which, values.has(URL) ? "url" : "the data source"));
         }
         if (!values.isNamed()) {
             throw refused(
-                    ("%s is set and name is not; expected a name that is the same after every restart,"
-                                    + " for the manager finds by it what it has to recover: set name")
+                    ("%s is set and name is not; set a name that never changes, since"
+                                    + " recovery finds the branches by it")
                             .formatted(which));
         }
     }

@@ -25,7 +25,7 @@ public final class Instances {
             return type.cast(found.getConstructor().newInstance());
         } catch (InvocationTargetException e) {
             throw new ReflectiveOperationException(
-                    className + " failed to be made: " + e.getCause(), e.getCause());
+                    className + " could not be instantiated: " + e.getCause(), e.getCause());
         }
     }
 

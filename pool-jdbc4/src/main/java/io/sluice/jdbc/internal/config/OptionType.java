@@ -281,7 +281,7 @@ public abstract class OptionType {
     /** An object that only Java code can give. */
     static OptionType object(Class<?> type, String instead) {
         return new OptionType(
-                "object", type, "an object, which only Java code can give: " + instead, "") {
+                "object", type, "an object, which only Java code can set: " + instead, "") {
             @Override
             @Nullable Object parse(String text) {
                 return null;

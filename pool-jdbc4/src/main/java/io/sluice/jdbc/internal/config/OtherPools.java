@@ -77,9 +77,9 @@ final class OtherPools {
             softMinEvictableIdleTimeMillis | idleTimeout | DBCP
             softMinEvictableIdle | idleTimeout | DBCP
             maxEvictableIdleTimeMillis | maxLifetime | Druid
-            timeBetweenEvictionRunsMillis | - each time-out keeps its own time | DBCP, Tomcat, Druid
-            durationBetweenEvictionRuns | - each time-out keeps its own time | DBCP
-            numTestsPerEvictionRun | - each time-out keeps its own time | DBCP, Tomcat, Druid
+            timeBetweenEvictionRunsMillis | - there are no eviction runs | DBCP, Tomcat, Druid
+            durationBetweenEvictionRuns | - there are no eviction runs | DBCP
+            numTestsPerEvictionRun | - there are no eviction runs | DBCP, Tomcat, Druid
             keepaliveTime | keepaliveInterval | HikariCP
             keepAlive | keepaliveInterval | Druid
             keepAliveBetweenTimeMillis | keepaliveInterval | Druid
@@ -98,8 +98,8 @@ final class OtherPools {
             preferredTestQuery | validationQuery | c3p0
             testQuery | validationQuery | Bitronix
             connectionValidator | validationQuery | Agroal
-            enableJdbc4ConnectionTest | - without validationQuery the driver's isValid is asked | Bitronix
-            usePingMethod | - without validationQuery the driver's isValid is asked | Druid
+            enableJdbc4ConnectionTest | - without validationQuery the driver's isValid is used | Bitronix
+            usePingMethod | - without validationQuery the driver's isValid is used | Druid
             leakDetectionThreshold | leakThreshold | HikariCP
             leakTimeout | leakThreshold | Agroal
             removeAbandonedTimeout | leakThreshold | DBCP, Tomcat, Druid
@@ -138,29 +138,29 @@ final class OtherPools {
             exceptionSorterClassName | fatalErrorClassifier | Druid
             disconnectionSqlCodes | fatalErrorClassifier | DBCP
             disconnectionIgnoreSqlCodes | fatalErrorClassifier | DBCP
-            connectionErrorRetryAttempts | - creating is tried again until acquireTimeout | Druid
-            timeBetweenConnectErrorMillis | - creating is tried again until acquireTimeout | Druid
-            establishmentRetryAttempts | - creating is tried again until acquireTimeout | Agroal
-            establishmentRetryInterval | - creating is tried again until acquireTimeout | Agroal
-            acquireRetryAttempts | - creating is tried again until acquireTimeout | c3p0
-            acquireRetryDelay | - creating is tried again until acquireTimeout | c3p0
-            acquisitionInterval | - creating is tried again until acquireTimeout | Bitronix
+            connectionErrorRetryAttempts | - creation is retried until acquireTimeout | Druid
+            timeBetweenConnectErrorMillis | - creation is retried until acquireTimeout | Druid
+            establishmentRetryAttempts | - creation is retried until acquireTimeout | Agroal
+            establishmentRetryInterval | - creation is retried until acquireTimeout | Agroal
+            acquireRetryAttempts | - creation is retried until acquireTimeout | c3p0
+            acquireRetryDelay | - creation is retried until acquireTimeout | c3p0
+            acquisitionInterval | - creation is retried until acquireTimeout | Bitronix
             allowLocalTransactions | transactions | Bitronix
             automaticEnlistingEnabled | transactions | Bitronix
             transactionRequirement | transactions | Agroal
             jmxEnabled | registerMbean | Tomcat
             registerConnectionMBean | registerMbean | DBCP
             allowPoolSuspension | - every pool can be suspended | HikariCP
-            isolateInternalQueries | - no question of the pool leaves a transaction open | HikariCP
-            rollbackOnReturn | - what is left open is always rolled back | DBCP, Tomcat
-            autoCommitOnReturn | - a connection always comes back in the mode of autoCommit | DBCP
-            enableAutoCommitOnReturn | - a connection always comes back in the mode of autoCommit | DBCP
-            commitOnReturn | - what is left open is always rolled back | Tomcat
-            autoCommitOnClose | - what is left open is always rolled back | c3p0
+            isolateInternalQueries | - the pool's own queries leave no transaction open | HikariCP
+            rollbackOnReturn | - an open transaction is always rolled back | DBCP, Tomcat
+            autoCommitOnReturn | - the mode is always reset to autoCommit | DBCP
+            enableAutoCommitOnReturn | - the mode is always reset to autoCommit | DBCP
+            commitOnReturn | - an open transaction is always rolled back | Tomcat
+            autoCommitOnClose | - an open transaction is always rolled back | c3p0
             accessToUnderlyingConnectionAllowed | - unwrap is always allowed | DBCP, Tomcat, Druid
-            fairQueue | - there is one order of those that wait | Tomcat
-            useUnfairLock | - there is one order of those that wait | Druid
-            lifo | - a thread gets the connection it had last, if that is free | DBCP
+            fairQueue | - the order of waiters is fixed | Tomcat
+            useUnfairLock | - the order of waiters is fixed | Druid
+            lifo | - a thread prefers the connection it had last | DBCP
             poolRecovery | - there is always recovery with a transaction manager | Agroal
             jdbcInterceptors | - there are no interceptors | Tomcat
             filters | - there are no interceptors | Druid
@@ -191,14 +191,13 @@ final class OtherPools {
 
         /** Describes what is expected instead, behind the prefix of a pool's keys, if any. */
         String expected(String prefix) {
-            return here == null
-                    ? "no such line, since " + reason + " (an option of " + pools + ")"
-                    : prefix
-                            + (here.equals(VENDOR) ? "dataSource.NAME for each property" : here)
-                            + " in place of "
-                            + name
-                            + " of "
-                            + pools;
+            String theirs = name + " of " + pools;
+            if (here == null) {
+                return theirs + " has no counterpart, since " + reason + "; remove the line";
+            }
+            return here.equals(VENDOR)
+                    ? theirs + " is " + prefix + "dataSource.NAME here, one line for each property"
+                    : theirs + " is " + prefix + here + " here";
         }
     }
 

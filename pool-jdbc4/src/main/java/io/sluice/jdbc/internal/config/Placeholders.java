@@ -76,8 +76,8 @@ final class Placeholders {
         }
         throw new IllegalArgumentException(
                 key
-                        + " has a ${ that begins no reference to the environment; expected ${NAME} or"
-                        + " ${NAME:default}: write $${ for the two signs themselves");
+                        + " has an invalid ${ reference; write ${NAME} or ${NAME:default}, or"
+                        + " $${ for a literal ${");
     }
 
     private String value(
@@ -92,8 +92,8 @@ final class Placeholders {
                     key
                             + " refers to ${"
                             + name
-                            + "}, which the environment does not have; expected a variable of that name:"
-                            + " set it, or give a default as ${"
+                            + "}, which is not set in the environment; set it, or give a"
+                            + " default as ${"
                             + name
                             + ":default}");
         }

@@ -21,8 +21,8 @@ final class PoolKeys {
     static IllegalArgumentException notForOnePool(String key) {
         return new IllegalArgumentException(
                 key
-                        + " belongs to one of several pools; expected the options of a single pool here:"
-                        + " open these properties with SluicePools.load, or remove the line");
+                        + " belongs to a file of several pools; load it with"
+                        + " SluicePools.load, or remove the line");
     }
 
     /**
@@ -48,8 +48,9 @@ final class PoolKeys {
                 problems.add(
                         new IllegalArgumentException(
                                 key
-                                        + " names no option of a pool; expected pool, a name of letters, digits, - and"
-                                        + " _, and an option, with dots between: write for example pool.orders.maxSize"));
+                                        + " is not a valid key; expected pool.NAME.OPTION,"
+                                        + " with letters, digits, - and _ in NAME, for"
+                                        + " example pool.orders.maxSize"));
                 continue;
             }
             pools.computeIfAbsent(parts.group(1), pool -> new TreeMap<>()).put(parts.group(2), key);
@@ -57,8 +58,8 @@ final class PoolKeys {
         if (!named) {
             problems.add(
                     new IllegalArgumentException(
-                            "there is no pool; expected keys such as pool.orders.url: add them, or open the file"
-                                    + " of a single pool with SluiceDataSource.load"));
+                            "no pool is configured; add keys such as pool.orders.url, or load"
+                                    + " the file of a single pool with SluiceDataSource.load"));
         }
         for (NavigableMap<String, String> own : pools.values()) {
             shared.forEach(own::putIfAbsent);
@@ -67,7 +68,7 @@ final class PoolKeys {
                 problems.add(
                         new IllegalArgumentException(
                                 name
-                                        + " cannot be set; expected the name of a pool in its keys, as in"
+                                        + " cannot be set; the keys name the pool, as in"
                                         + " pool.orders.url: remove the line"));
             }
         }

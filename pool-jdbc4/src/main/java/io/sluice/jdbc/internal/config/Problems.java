@@ -57,7 +57,7 @@ final class Problems {
         }
         IllegalArgumentException all =
                 new IllegalArgumentException(
-                        where + found.size() + " things are wrong, each to be corrected:" + list);
+                        where + found.size() + " problems in the configuration:" + list);
         found.values().forEach(all::addSuppressed);
         throw all;
     }

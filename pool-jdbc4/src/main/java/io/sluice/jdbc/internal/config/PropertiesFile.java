@@ -29,19 +29,18 @@ final class PropertiesFile {
                     new NoSuchFileException(
                             file.toString(),
                             null,
-                            "there is no file "
+                            "cannot find file "
                                     + file.toAbsolutePath()
-                                    + "; expected a properties file: correct the path or create the file");
+                                    + "; correct the path or create the file");
             missing.initCause(e);
             throw missing;
         } catch (CharacterCodingException e) {
-            throw new IOException(
-                    file + " is not in UTF-8; expected a properties file in UTF-8: convert it", e);
+            throw new IOException(file + " is not in UTF-8; convert the file", e);
         } catch (IOException e) {
             throw new IOException(
                     file.toAbsolutePath()
-                            + " cannot be read; expected a properties file: name a file that this"
-                            + " process may read",
+                            + " cannot be read; set the path of a file that this process may"
+                            + " read",
                     e);
         }
         return properties;
@@ -67,9 +66,7 @@ final class PropertiesFile {
             if (containsKey(key)) {
                 problems.add(
                         new IllegalArgumentException(
-                                key
-                                        + " is given twice; expected it once: remove one of the"
-                                        + " two lines"));
+                                key + " is set twice; remove one of the two lines"));
             }
             return super.put(key, value);
         }

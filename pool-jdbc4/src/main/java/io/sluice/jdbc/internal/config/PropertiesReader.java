@@ -143,7 +143,8 @@ public final class PropertiesReader {
                         problems.add(
                                 new IllegalArgumentException(
                                         key
-                                                + " is not a text; expected text for both key and value: use setProperty"));
+                                                + " is not a String; use setProperty, which"
+                                                + " takes only strings"));
                     }
                 });
         return properties.stringPropertyNames();
@@ -223,14 +224,14 @@ public final class PropertiesReader {
             }
             // Without the value, which is a secret if the key is a misspelt password.
             return new IllegalArgumentException(
-                    fullKey
-                            + " is no option; expected "
+                    "unknown option \""
+                            + fullKey
+                            + "\"; "
                             + (other != null
                                     ? other.expected(prefix)
                                     : nearest != null
-                                            ? prefix + nearest.key() + ", perhaps"
-                                            : "a name of the table in docs/configuration.md")
-                            + ": correct the name or remove the line");
+                                            ? "did you mean " + prefix + nearest.key()
+                                            : "docs/configuration.md lists all options"));
         }
 
         void name(String pool) {

@@ -80,9 +80,8 @@ public final class Warnings {
         }
         if (values.isSet(IDLE_TIMEOUT) && isOn(idle) && reaches(idle, values.time(MAX_LIFETIME))) {
             warn(
-                    "idleTimeout %s has no effect: maxLifetime %s ends a"
-                            + " connection before; lower idleTimeout, or raise"
-                            + " maxLifetime",
+                    "idleTimeout %s has no effect: maxLifetime %s ends each connection"
+                            + " earlier; lower idleTimeout, or raise maxLifetime",
                     text(idle), text(values.time(MAX_LIFETIME)));
         }
         if (values.number(MIN_SIZE) > 0) {
@@ -92,16 +91,16 @@ public final class Warnings {
         if (values.isSet(VALIDATE_AFTER_IDLE) && reaches(after, idle)) {
             warn(
                     "validateAfterIdle %s has no effect: idleTimeout %s"
-                            + " closes a connection before; lower validateAfterIdle to"
-                            + " find dead connections",
+                            + " closes each connection earlier; lower validateAfterIdle to"
+                            + " detect dead connections",
                     text(after), text(idle));
         }
         Duration keepalive = values.time(KEEPALIVE_INTERVAL);
         if (values.isSet(KEEPALIVE_INTERVAL) && isOn(keepalive) && reaches(keepalive, idle)) {
             warn(
                     "keepaliveInterval %s has no effect: idleTimeout %s"
-                            + " closes a connection before; lower keepaliveInterval,"
-                            + " or raise idleTimeout or minSize",
+                            + " closes each connection earlier; lower keepaliveInterval, or"
+                            + " raise idleTimeout or minSize",
                     text(keepalive), text(idle));
         }
     }
@@ -127,7 +126,7 @@ public final class Warnings {
                 && keepalive.compareTo(shortest) > 0) {
             warn(
                     "keepaliveInterval %s reaches only some connections:"
-                            + " maxLifetime %s less lifetimeJitter may be %s; lower"
+                            + " maxLifetime %s minus lifetimeJitter can be as short as %s; lower"
                             + " keepaliveInterval",
                     text(keepalive), text(lifetime), text(shortest));
         }
@@ -140,9 +139,9 @@ public final class Warnings {
                 && isOn(acquire)
                 && validation.compareTo(acquire) > 0) {
             warn(
-                    "validationTimeout %s is longer than acquireTimeout %s:"
-                            + " one connection that does not answer costs a caller all"
-                            + " the time there is; lower validationTimeout",
+                    "validationTimeout %s is longer than acquireTimeout %s: one unresponsive"
+                            + " connection can use up the time-out of a caller; lower"
+                            + " validationTimeout",
                     text(validation), text(acquire));
         }
         if (values.isSet(MAX_CREATING) && values.number(MAX_CREATING) > values.number(MAX_SIZE)) {
@@ -158,9 +157,8 @@ public final class Warnings {
                 values.has(USERNAME) || values.has(PASSWORD) || values.has(CREDENTIALS_PROVIDER);
         if (own && url != null && LOGIN_IN_URL.matcher(url).find()) {
             warn(
-                    "url has a user or a password of its own, and the"
-                            + " driver decides which of them counts; remove it from"
-                            + " the url");
+                    "url contains a user or a password, and the driver decides which takes"
+                            + " precedence; remove it from url");
         }
     }
 

@@ -40,12 +40,12 @@ final class BeanProperties {
             throw new IllegalArgumentException(
                     PREFIX
                             + name
-                            + " is no property of "
+                            + " is not a property of "
                             + bean.getClass().getName()
                             + (nearest == null
                                     ? "; expected one of "
                                             + String.join(", ", names(bean.getClass()))
-                                    : "; expected " + PREFIX + nearest + ", perhaps")
+                                    : "; did you mean " + PREFIX + nearest)
                             + ": correct the name or remove it");
         }
         boolean secret = Secrets.isSecret(name);
@@ -63,8 +63,7 @@ final class BeanProperties {
                         + " is "
                         + shown
                         + "; expected a value of type "
-                        + setters.get(0).getParameterTypes()[0].getSimpleName()
-                        + ": correct it");
+                        + setters.get(0).getParameterTypes()[0].getSimpleName());
     }
 
     private static void invoke(

@@ -69,14 +69,14 @@ public final class DirtyReturnReporter {
                         + poolName
                         + ": connection "
                         + connection
-                        + " came back with "
+                        + " was returned with "
                         + String.join(" and with ", left)
                         + "; acquired at "
                         + site(acquired)
                         + ", closed at "
                         + site(closed)
-                        + ": commit or roll back, close what is opened and set back what is changed"
-                        + " before the connection is closed",
+                        + ": end the transaction, close statements and restore settings"
+                        + " before close",
                 closed);
     }
 

@@ -176,9 +176,9 @@ public final class DirtyState {
                 Object value = resting.get(attribute);
                 if (value == null || value == UNREADABLE) {
                     throw new SQLFeatureNotSupportedException(
-                            "the driver cannot tell what "
+                            "the driver cannot read "
                                     + attribute
-                                    + " was before it was changed",
+                                    + ", so its value before the change cannot be restored",
                             "0A000");
                 }
                 write(connection, attribute, value == NULL ? null : value);

@@ -115,14 +115,14 @@ public final class DriverGaps {
             case NETWORK_TIMEOUT ->
                     log(
                             Level.INFO,
-                            "the driver cannot set a network time-out; validation is bounded in whole"
-                                    + " seconds",
+                            "the driver cannot set a network time-out; validation is limited"
+                                    + " to whole seconds",
                             refusal);
             case IS_VALID ->
                     log(
                             Level.WARNING,
-                            "the driver cannot say whether a connection is valid; connections are reused"
-                                    + " without validation: set validationQuery",
+                            "the driver's isValid failed; connections are reused without"
+                                    + " validation: set validationQuery",
                             refusal);
             case QUERY_TIMEOUT ->
                     log(

@@ -81,7 +81,7 @@ final class DriverSource implements ConnectionSource {
                             + className
                             + "\" and url is \""
                             + Secrets.mask(url)
-                            + "\"; expected a URL that this driver accepts: correct the one or the other",
+                            + "\"; the driver does not accept this URL: correct one of them",
                     null);
         }
         return driver;
@@ -99,8 +99,8 @@ final class DriverSource implements ConnectionSource {
                     pool,
                     "url is \""
                             + Secrets.mask(url)
-                            + "\" and no registered driver accepts it; expected the driver's jar on the"
-                            + " class path: add it, correct the URL, or set driverClassName",
+                            + "\" and no registered driver accepts it; add the driver's jar"
+                            + " to the class path, correct the URL, or set driverClassName",
                     none);
         }
     }

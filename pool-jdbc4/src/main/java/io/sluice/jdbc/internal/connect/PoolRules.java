@@ -60,9 +60,7 @@ public final class PoolRules {
         } catch (Throwable e) { // an application's classifier may lack a driver's class
             JdbcLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool "
-                            + poolName
-                            + ": the classifier of fatal errors failed; the error counts as fatal",
+                    "Pool " + poolName + ": fatalErrorClassifier failed; the error counts as fatal",
                     e);
             return true;
         }

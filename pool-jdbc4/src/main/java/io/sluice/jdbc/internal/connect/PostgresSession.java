@@ -22,8 +22,9 @@ public final class PostgresSession {
         } catch (ReflectiveOperationException e) {
             PoolRules.LOG.log(
                     System.Logger.Level.WARNING,
-                    "PostgreSQL's driver does not tell any more whether a transaction has failed;"
-                            + " a commit after a failed statement is a rollback that nobody is told of",
+                    "this version of PostgreSQL's driver does not report a failed"
+                            + " transaction; a commit after a failed statement rolls back"
+                            + " silently",
                     e);
             return false;
         }

@@ -82,8 +82,8 @@ public final class RequestBoundaries {
                     "Pool "
                             + poolName
                             + ": the driver resets the session at request boundaries, and"
-                            + " connectionCustomizer or initSql failed when repeated after that; from"
-                            + " now on they run on new connections only: make them repeatable",
+                            + " connectionCustomizer or initSql failed when repeated; they"
+                            + " now run on new connections only: make them repeatable",
                     cleared(e));
             return false;
         }

@@ -80,9 +80,7 @@ public final class SqlErrors {
         if (interrupted || reason instanceof InterruptedException) {
             Thread.currentThread().interrupt();
             return new SQLTransientConnectionException(
-                    "Pool "
-                            + pool
-                            + ": the thread was interrupted while it waited for a connection",
+                    "Pool " + pool + ": interrupted while waiting for a connection",
                     NOT_CONNECTED,
                     reason);
         }
@@ -127,8 +125,7 @@ public final class SqlErrors {
     /** The pool is closed. */
     public static SQLException poolClosed(String pool) {
         return new SQLNonTransientConnectionException(
-                "Pool " + pool + " is closed and gives no more connections; make a new data source",
-                NO_CONNECTION);
+                "Pool " + pool + " is closed; create a new data source", NO_CONNECTION);
     }
 
     /** Another thread is starting the pool and takes too long. */
@@ -160,9 +157,9 @@ public final class SqlErrors {
                         + pool
                         + " could not be started "
                         + ago.toMillis()
-                        + " ms ago, and whoever comes in "
+                        + " ms ago; next attempt in "
                         + left.toMillis()
-                        + " ms or later tries again: "
+                        + " ms: "
                         + textOf(failure);
         return notStarted(message, failure);
     }
@@ -211,7 +208,7 @@ public final class SqlErrors {
                         + pool
                         + ": credentialsProvider "
                         + provider.getName()
-                        + " returned null; expected Credentials: return some, or throw an SQLException",
+                        + " returned null; return Credentials, or throw an SQLException",
                 "28000");
     }
 
@@ -233,8 +230,8 @@ public final class SqlErrors {
             default ->
                     new SQLException(
                             prefix
-                                    + ": this statement is closed, or its connection is; make"
-                                    + " another",
+                                    + ": this statement is closed, or its connection is;"
+                                    + " create another",
                             "HY010");
         };
     }
@@ -244,8 +241,8 @@ public final class SqlErrors {
         return new SQLNonTransientConnectionException(
                 "Pool "
                         + pool
-                        + ": this connection was taken away while it was in use, since the pool was"
-                        + " closed or flushed, or the transaction was ended by its manager: "
+                        + ": this connection was taken away while in use: the pool was closed"
+                        + " or flushed, or the transaction was ended by its manager: "
                         + textOf(failure),
                 NO_CONNECTION,
                 failure.getErrorCode(),
@@ -261,16 +258,16 @@ public final class SqlErrors {
     /** A connection was used after its transaction. */
     public static SQLException transactionOver() {
         return new SQLNonTransientException(
-                "the transaction of this connection is over or being ended, or it has timed out;"
-                        + " close the connection, and get another in a new transaction",
+                "the transaction of this connection has ended, is completing or has timed"
+                        + " out; close the connection and get another in a new transaction",
                 TRANSACTION_STATE);
     }
 
     /** A connection was used while its transaction is suspended. */
     public static SQLException suspended() {
         return new SQLNonTransientException(
-                "the transaction of this connection is suspended; resume it before the connection is"
-                        + " used, or get another connection",
+                "the transaction of this connection is suspended; resume it before using the"
+                        + " connection, or get another connection",
                 TRANSACTION_STATE);
     }
 
@@ -285,8 +282,8 @@ public final class SqlErrors {
     /** A connection that is in no transaction was used in one. */
     public static SQLException acquiredBefore() {
         return new SQLNonTransientException(
-                "this connection was acquired before the transaction of this thread began, and is no"
-                        + " part of it; get another connection within the transaction",
+                "this connection was acquired before the transaction of this thread began,"
+                        + " and is not part of it; get another connection in the transaction",
                 TRANSACTION_STATE);
     }
 
@@ -331,16 +328,16 @@ public final class SqlErrors {
                         option.key()
                                 + " failed: "
                                 + textOf(refusal)
-                                + "; see whether its value is right for this database",
+                                + "; check that its value is right for this database",
                         refusal);
     }
 
     /** The data source wraps nothing of the type. */
     public static SQLException noWrapper(Class<?> type) {
         return new SQLException(
-                "a SluiceDataSource wraps no "
+                "a SluiceDataSource does not wrap "
                         + type.getName()
-                        + "; ask isWrapperFor first, or unwrap a connection instead",
+                        + "; call isWrapperFor first, or unwrap a connection",
                 "HY000");
     }
 

@@ -52,7 +52,7 @@ final class VendorDataSource implements ConnectionSource {
                         : dataSource.getConnection(credentials.username(), credentials.password());
         if (connection == null) {
             throw new PermanentFailures.SourceException(
-                    dataSource.getClass().getName() + " returned null in place of a connection");
+                    dataSource.getClass().getName() + " returned null instead of a connection");
         }
         return connection;
     }

@@ -99,7 +99,7 @@ public final class XaSource implements ConnectionSource {
                                 credentials.username(), credentials.password());
         if (xa == null) {
             throw new PermanentFailures.SourceException(
-                    dataSource.getClass().getName() + " returned null in place of a connection");
+                    dataSource.getClass().getName() + " returned null instead of a connection");
         }
         return xa;
     }

@@ -39,11 +39,10 @@ public final class H2Prerequisites extends XaPrerequisites {
     private String wrongUser(String user) {
         return "Pool "
                 + config.name()
-                + ": connections work as user \""
+                + ": connections run as user \""
                 + user
-                + "\", who is no administrator; expected one, since H2 lets nobody else commit or"
-                + " roll back what is prepared, and it stays in doubt: give this user ADMIN, or set"
-                + " another username";
+                + "\", which is not an administrator; on H2 only administrators can complete"
+                + " prepared branches: grant ADMIN, or set another username";
     }
 
     private String wrongRecovery(String user) {
@@ -51,7 +50,7 @@ public final class H2Prerequisites extends XaPrerequisites {
                 + config.name()
                 + ": recovery connects as user \""
                 + user
-                + "\", who is no administrator; expected one, since H2 shows nobody else what is"
-                + " prepared: give this user ADMIN, or set another recoveryUsername";
+                + "\", which is not an administrator; on H2 only administrators can see"
+                + " prepared branches: grant ADMIN, or set another recoveryUsername";
     }
 }

@@ -79,9 +79,9 @@ final class H2XaResource extends TranslatingXaResource {
         if (connection != null && !isAdministrator(connection)) {
             XAException blind =
                     new XAException(
-                            "the user who asks what is prepared is no administrator; expected one,"
-                                    + " since H2 shows nothing to others: set recoveryUsername and"
-                                    + " recoveryPassword, or give this user ADMIN");
+                            "the user of recovery is not an administrator; on H2 only"
+                                    + " administrators can see prepared branches: set"
+                                    + " recoveryUsername and recoveryPassword, or grant ADMIN");
             blind.errorCode = XAException.XAER_RMFAIL;
             throw blind;
         }

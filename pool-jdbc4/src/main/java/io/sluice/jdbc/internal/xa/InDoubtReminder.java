@@ -36,9 +36,7 @@ final class InDoubtReminder {
             return;
         }
         JdbcLog.write(
-                Level.WARNING,
-                "Pool " + poolName + " has branches that are in doubt still: " + xids,
-                null);
+                Level.WARNING, "Pool " + poolName + " still has branches in doubt: " + xids, null);
     }
 
     /** Returns whether a reminder is due at that time, and records it if so. */

@@ -43,8 +43,8 @@ public final class LastResourceXaResource implements XAResource {
         XAException refusal =
                 error(
                         XAException.XA_RBROLLBACK,
-                        "cannot be prepared; expected it to be the only resource, of a transaction"
-                                + " that has not timed out, or a manager that knows last resources: set"
+                        "cannot be prepared; it must be the only resource, or the transaction"
+                                + " manager must support last resources: set"
                                 + " xaDataSourceClassName, or transactionManager=narayana",
                         null);
         try {
@@ -96,14 +96,12 @@ public final class LastResourceXaResource implements XAResource {
     }
 
     private XAException refused(@Nullable SQLException cause) {
-        return error(XAException.XA_RBROLLBACK, "refused its commit and is rolled back", cause);
+        return error(XAException.XA_RBROLLBACK, "failed to commit and is rolled back", cause);
     }
 
     private XAException unknown(SQLException cause) {
         return error(
-                XAException.XAER_RMFAIL,
-                "failed at its commit, and whether that was done nobody knows",
-                cause);
+                XAException.XAER_RMFAIL, "failed during commit; the outcome is unknown", cause);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class MySqlXaResource extends TranslatingXaResource {
         try {
             return outlivesClose(connection.getMetaData().getDatabaseProductVersion());
         } catch (SQLException e) {
-            JdbcLog.write(Level.DEBUG, "the version of a server cannot be found out", e);
+            JdbcLog.write(Level.DEBUG, "the version of the server could not be determined", e);
             return false;
         }
     }

@@ -52,9 +52,8 @@ public final class PostgresPrerequisites extends XaPrerequisites {
                 + allowed
                 + " and maxSize is "
                 + config.maxSize()
-                + "; expected at least as many, since each connection may have a transaction"
-                + " prepared, and what cannot be prepared is rolled back: raise it in"
-                + " postgresql.conf and restart the server";
+                + "; each connection may have a prepared transaction: raise it to at least"
+                + " maxSize in postgresql.conf and restart the server";
     }
 
     private String wrongRole(String recovering, String working) {
@@ -62,9 +61,9 @@ public final class PostgresPrerequisites extends XaPrerequisites {
                 + config.name()
                 + ": recovery connects as role \""
                 + recovering
-                + "\", which is no superuser, and connections work as role \""
+                + "\", which is not a superuser, and connections run as role \""
                 + working
-                + "\"; expected the same role or a superuser, since nobody else may end what is"
-                + " prepared: set recoveryUsername and recoveryPassword";
+                + "\"; only the same role or a superuser can complete prepared branches: set"
+                + " recoveryUsername and recoveryPassword";
     }
 }

@@ -75,9 +75,9 @@ final class PostgresXaResource extends TranslatingXaResource {
         if (connection != null && isStandby(connection)) {
             XAException standby =
                     new XAException(
-                            "recovery is connected to a standby, which lists nothing as prepared;"
-                                    + " expected the primary: set targetServerType=primary, or"
-                                    + " transactions=off for a pool that is to read from a standby");
+                            "recovery is connected to a standby, which does not list prepared"
+                                    + " branches; set targetServerType=primary, or"
+                                    + " transactions=off for a pool that reads from a standby");
             standby.errorCode = XAException.XAER_RMFAIL;
             throw standby;
         }
@@ -121,12 +121,12 @@ final class PostgresXaResource extends TranslatingXaResource {
                 + branch.getString(2)
                 + " in database "
                 + branch.getString(3)
-                + ", and not listed to recovery, which is role "
+                + ", and not visible to recovery, which is role "
                 + branch.getString(4)
                 + " in database "
                 + branch.getString(5)
-                + "; expected the same role or a superuser, in that database: set recoveryUsername,"
-                + " recoveryPassword and databaseName, or, of a role that was dropped, end it by hand";
+                + "; set recoveryUsername, recoveryPassword and databaseName, or complete the"
+                + " branch by hand if the role was dropped";
     }
 
     /**
@@ -182,8 +182,8 @@ final class PostgresXaResource extends TranslatingXaResource {
         }
         XAException failure =
                 new XAException(
-                        "a statement of the branch has failed, after which PostgreSQL can only roll it"
-                                + " back");
+                        "a statement of the branch has failed; PostgreSQL can only roll the"
+                                + " branch back");
         failure.errorCode = XAException.XA_RBROLLBACK;
         throw rolledBack(xid, failure);
     }

@@ -31,9 +31,9 @@ public final class Recovery {
             throw new IllegalStateException(
                     "pool "
                             + config.name()
-                            + " takes part in no global transactions; expected"
-                            + " xaDataSourceClassName or xaDataSource, and transactions not to be off, where"
-                            + " there is something to recover: set them");
+                            + " does not take part in global transactions; set"
+                            + " xaDataSourceClassName or xaDataSource, and remove"
+                            + " transactions=off");
         }
         return new XaRecoverySource(config, XaSource.of(config), null);
     }
@@ -85,9 +85,8 @@ public final class Recovery {
                     config.name(),
                     "transactionManager is \""
                             + manager
-                            + "\" and its recovery cannot be told of the pool; expected a manager of a"
-                            + " version that Sluice knows: see the cause, or give its objects as"
-                            + " transactionContext ("
+                            + "\" and the pool could not be registered for its recovery; use"
+                            + " a supported version of the manager, or set transactionContext ("
                             + e
                             + ")",
                     e);

@@ -47,7 +47,7 @@ final class RecoveryXaResource implements XAResource {
         } catch (XAException | RuntimeException e) {
             JdbcLog.write(
                     System.Logger.Level.DEBUG,
-                    "Pool " + source.name() + ": a connection of recovery was not closed",
+                    "Pool " + source.name() + ": a connection of recovery could not be closed",
                     e);
         }
     }
@@ -98,8 +98,8 @@ final class RecoveryXaResource implements XAResource {
                                 + source.name()
                                 + ": "
                                 + call
-                                + " is not possible on what is there for recovery; enlist a connection"
-                                + " of the pool");
+                                + " is not possible on the XAResource for recovery; enlist a"
+                                + " connection of the pool");
         refusal.errorCode = XAException.XAER_PROTO;
         return refusal;
     }

@@ -18,8 +18,8 @@ public final class RequiredTransactions implements TransactionContext {
         Object current = context.current();
         if (current == null) {
             throw new IllegalStateException(
-                    "transactions is required and this thread is in none; begin a transaction before"
-                            + " getConnection, or set transactions=optional");
+                    "transactions is required and this thread has no transaction; begin one"
+                            + " before getConnection, or set transactions=optional");
         }
         return current;
     }

@@ -71,18 +71,17 @@ public final class ResourceManagerName {
             if (left == null) {
                 throw SqlErrors.badSource(
                         mine.name,
-                        "name is that of another open pool that takes part in global transactions;"
-                                + " expected one of its own, since branches in doubt are kept by it:"
-                                + " set another name, or close the other pool first",
+                        "name is already used by an open pool with global transactions; set"
+                                + " another name, or close the other pool first",
                         null);
             }
             if (left.getAsBoolean() && !other.place.equals(mine.place)) {
                 throw SqlErrors.badSource(
                         mine.name,
-                        "name is that of a pool that was closed with branches in doubt and had other"
-                                + " dataSourceProperties or another xaDataSource; expected the same, since recovery finds by"
-                                + " them what is in doubt: open it with those until recovery has"
-                                + " ended it, or restart the process",
+                        "name was used by a pool that closed with branches in doubt and had"
+                                + " other dataSourceProperties or another xaDataSource; use"
+                                + " the same until recovery has completed the branches, or"
+                                + " restart the process",
                         null);
             }
             if (TAKEN.replace(mine.name, other, mine)) {

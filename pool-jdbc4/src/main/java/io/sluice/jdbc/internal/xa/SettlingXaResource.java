@@ -156,9 +156,9 @@ final class SettlingXaResource extends TranslatingXaResource {
                                 + poolName
                                 + ": the server lists branch "
                                 + InDoubtBranches.text(xid)
-                                + " as prepared and lets nobody end it but the session that has"
-                                + " prepared it; expected that to be closed: recovery comes again, or"
-                                + " end that session on the server");
+                                + " as prepared, but only the session that prepared it can"
+                                + " complete it; recovery retries, or kill that session on"
+                                + " the server");
         held.errorCode = XAException.XAER_RMFAIL; // still prepared: the manager retries
         held.initCause(denial);
         return held;

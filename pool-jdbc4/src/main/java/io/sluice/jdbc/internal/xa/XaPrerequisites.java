@@ -37,7 +37,12 @@ public abstract class XaPrerequisites {
             }
         } catch (SQLException e) { // an unusable connection will show soon enough
             JdbcLog.write(
-                    Level.DEBUG, "Pool " + config.name() + ": what it needs cannot be seen", e);
+                    Level.DEBUG,
+                    "Pool "
+                            + config.name()
+                            + ": could not check what the"
+                            + " database needs for global transactions",
+                    e);
         }
     }
 

@@ -235,7 +235,7 @@ class OptionTypesTest {
         assertThatThrownBy(() -> parse(JdbcOption.CREDENTIALS_PROVIDER, Unmakeable.class.getName()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageEndingWith(
-                        "failed to be made: java.lang.IllegalStateException: no vault)")
+                        "could not be instantiated: java.lang.IllegalStateException: no vault)")
                 .hasRootCauseMessage("no vault");
     }
 
@@ -256,7 +256,8 @@ class OptionTypesTest {
         refused(
                 JdbcOption.DATA_SOURCE,
                 "x",
-                "dataSource is \"x\"; expected an object, which only Java code can give: name its class"
+                "dataSource is \"x\"; expected an object, which only Java code can set: name"
+                        + " its class"
                         + " with dataSourceClassName");
     }
 

@@ -101,8 +101,8 @@ class SqlErrorsTest {
         assertThat((Throwable) error)
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessage(
-                        "Pool orders: 3 threads wait already and maxWaiting is 2; raise maxWaiting"
-                                + " or maxSize, or send less load")
+                        "Pool orders: 3 threads are already waiting and maxWaiting is 2;"
+                                + " raise maxWaiting or maxSize, or reduce the load")
                 .hasCause(refusal);
         assertThat(error.getStackTrace()).isEmpty();
         assertThat(error.getSQLState()).isEqualTo("HYT00");
@@ -162,9 +162,7 @@ class SqlErrorsTest {
                 .hasMessage("Pool orders could not be started: " + told);
         assertThat((Throwable) SqlErrors.startHasFailed("orders", silent, moment, moment))
                 .hasMessage(
-                        "Pool orders could not be started 3 ms ago, and whoever comes in 3 ms or"
-                                + " later tries again: "
-                                + told);
+                        "Pool orders could not be started 3 ms ago; next attempt in 3 ms: " + told);
         assertThat((Throwable) SqlErrors.badConfiguration("orders", silent))
                 .hasMessage("Pool orders: " + told);
         assertThat((Throwable) SqlErrors.transactionRefused("orders", silent))

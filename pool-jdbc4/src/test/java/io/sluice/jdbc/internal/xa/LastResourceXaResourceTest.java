@@ -88,7 +88,7 @@ class LastResourceXaResourceTest {
 
     private static void assertUnknown(XAException failure) {
         assertThat(failure.errorCode).isEqualTo(XAException.XAER_RMFAIL);
-        assertThat(failure).hasMessageContaining("nobody knows");
+        assertThat(failure).hasMessageContaining("the outcome is unknown");
     }
 
     /** It was never asked to commit: nothing can come of it, whatever its rollback meets. */

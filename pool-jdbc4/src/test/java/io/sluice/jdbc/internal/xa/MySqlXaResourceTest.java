@@ -100,7 +100,10 @@ class MySqlXaResourceTest {
 
         assertThat(error.errorCode).isEqualTo(XAException.XAER_RMFAIL);
         assertThat(error)
-                .hasMessageContainingAll("Pool maria", InDoubtBranches.text(XID), "to be closed")
+                .hasMessageContainingAll(
+                        "Pool maria",
+                        InDoubtBranches.text(XID),
+                        "only the session that prepared it")
                 .hasCauseInstanceOf(XAException.class);
         assertPreparedStill();
         session.close();

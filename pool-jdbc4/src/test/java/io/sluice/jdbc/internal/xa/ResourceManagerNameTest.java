@@ -42,7 +42,7 @@ class ResourceManagerNameTest {
         first.giveBack(left::get);
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> ResourceManagerName.take(leadingTo("one", "sa")))
-                .withMessageContaining("another open pool");
+                .withMessageContaining("an open pool");
         again.giveBack(() -> false);
         assertThat(ResourceManagerName.isOnTheDatabaseOf(leadingTo("one", "sa"))).isFalse();
     }
