@@ -43,6 +43,9 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
 
     static final String REST = "…";
 
+    /** What the texts of pool-core call a resource of a pool of connections. */
+    private static final String NOUN = "connection";
+
     /** Methods that make an exception from a text, or hand a text to the logger or the user. */
     private static final Set<String> CARRIERS =
             Set.of("refused", "badSource", "badConfiguration", "invalid", "warn", "log", "write");
@@ -179,11 +182,17 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
         if (tree instanceof ParenthesizedTree inner) {
             return textOf(inner.getExpression());
         }
+        if (tree instanceof IdentifierTree && nameOf(tree).equals("noun")) {
+            return NOUN;
+        }
         if (tree instanceof LambdaExpressionTree later) {
             return textOf(later.getBody());
         }
         if (tree instanceof MethodInvocationTree call
                 && call.getMethodSelect() instanceof MemberSelectTree select) {
+            if (nameOf(select).equals("noun")) {
+                return NOUN;
+            }
             String name = select.getIdentifier().toString();
             ExpressionTree receiver = select.getExpression();
             if (name.equals("formatted")) {

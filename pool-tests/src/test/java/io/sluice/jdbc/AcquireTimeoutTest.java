@@ -36,7 +36,7 @@ class AcquireTimeoutTest {
 
             assertThat(only.isClosed()).isFalse();
             assertThat((Throwable) timeout)
-                    .hasMessageStartingWith("Pool orders: no resource became available within ")
+                    .hasMessageStartingWith("Pool orders: no connection became available within ")
                     .hasMessageContaining("\nLikely deadlock: ")
                     .hasMessageContaining(" ms, thread " + Thread.currentThread().getName())
                     .hasMessageContaining(

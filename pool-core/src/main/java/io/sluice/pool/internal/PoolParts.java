@@ -92,11 +92,14 @@ final class PoolParts<R> implements HolderReturn<R>, Housekeeping.Work<R>, Epoch
         sets = new HolderSets<>(slots, waiters, permits);
         suspension = new Suspension<>(epoch, sets, waiters);
 
-        events = new PoolEvents<>(name, config.listener(), recorder, threads, ticker);
+        events =
+                new PoolEvents<>(
+                        name, factory.noun(), config.listener(), recorder, threads, ticker);
         LeaseDiagnostics<R> diagnostics = new LeaseDiagnostics<>(epoch, sets, waiters, snapshot);
         timeouts =
                 new TimeoutReporter<>(
                         name,
+                        factory.noun(),
                         ticker,
                         waiters,
                         this::lastFailure,

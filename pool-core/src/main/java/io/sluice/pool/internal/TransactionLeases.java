@@ -173,7 +173,9 @@ final class TransactionLeases<R> {
         return new PoolException(
                 "Pool "
                         + poolName
-                        + ": the transaction refused the resource: "
+                        + ": the transaction refused the "
+                        + factory.noun()
+                        + ": "
                         + FailureText.of(failure),
                 failure);
     }

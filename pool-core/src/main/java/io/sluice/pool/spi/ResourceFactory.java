@@ -20,6 +20,14 @@ import java.time.Duration;
 public interface ResourceFactory<R> {
 
     /**
+     * Returns the noun for one resource in messages and log lines. It fits after "a" and takes "s"
+     * for its plural.
+     */
+    default String noun() {
+        return "resource";
+    }
+
+    /**
      * Creates one physical resource; may block for as long as connecting takes.
      *
      * @return the new resource, ready for use

@@ -47,7 +47,13 @@ class DiscarderTest {
                 permits,
                 new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE),
                 ticker,
-                new PoolEvents<>("orders", new Listener(), FlightRecorder.none(), threads, ticker),
+                new PoolEvents<>(
+                        "orders",
+                        "resource",
+                        new Listener(),
+                        FlightRecorder.none(),
+                        threads,
+                        ticker),
                 demand);
     }
 

@@ -216,7 +216,8 @@ class FirstCreationTest {
     void isMissingForAThreadThatWaitsOnlyAfterTheClose() {
         PoolClosedException closed = new PoolClosedException("Pool orders is closed");
         FirstCreation first =
-                new FirstCreation("orders", new CreationPermits(1), () -> false, () -> {});
+                new FirstCreation(
+                        "orders", "resource", new CreationPermits(1), () -> false, () -> {});
         first.close(closed);
         first.ended(new IllegalStateException("of a creation that was under way"));
 
@@ -255,7 +256,8 @@ class FirstCreationTest {
     @Test
     void isAskedForAndToldWithoutAMonitor() throws Exception {
         CreationPermits permits = new CreationPermits(1);
-        FirstCreation first = new FirstCreation("orders", permits, () -> false, () -> {});
+        FirstCreation first =
+                new FirstCreation("orders", "resource", permits, () -> false, () -> {});
         synchronized (first) {
             Background<Void> waiting = Background.start(first::await);
             waiting.awaitBlocked();

@@ -62,6 +62,7 @@ class NoThreadToValidateTest {
                             ticker,
                             new PoolEvents<>(
                                     "orders",
+                                    "resource",
                                     new PoolListener() {},
                                     FlightRecorder.none(),
                                     threads,

@@ -242,6 +242,7 @@ class PoolEventsTest {
         PoolEvents<String> events =
                 new PoolEvents<>(
                         "orders",
+                        "resource",
                         new PoolListener() {},
                         failing,
                         new CreatorThreads("orders"),

@@ -628,7 +628,13 @@ class TimeoutReporterTest {
                         });
         TimeoutReporter<Resource> timeouts =
                 new TimeoutReporter<>(
-                        "orders", ticker, waiters, () -> null, diagnostics, () -> false);
+                        "orders",
+                        "resource",
+                        ticker,
+                        waiters,
+                        () -> null,
+                        diagnostics,
+                        () -> false);
         try (LogCapture log = LogCapture.start()) {
             for (int sharing = 1; sharing <= 2; sharing++) {
                 Background<AcquireTimeoutException> reporting =

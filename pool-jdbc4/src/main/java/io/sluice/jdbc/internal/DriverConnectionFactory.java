@@ -87,6 +87,11 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.aborter = new ConnectionAborter(config.closeTimeout(), ticker);
     }
 
+    @Override
+    public String noun() {
+        return "connection";
+    }
+
     /** Removes secrets from failures: some drivers and customizers repeat the whole URL in them. */
     @Override
     public PhysicalConnection create() throws SQLException {

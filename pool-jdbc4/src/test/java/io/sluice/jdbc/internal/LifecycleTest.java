@@ -94,7 +94,7 @@ class LifecycleTest {
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessage(
                         "Pool orders could not be started 120 ms ago; next attempt in 180 ms:"
-                                + " Pool orders: the first resource could not be"
+                                + " Pool orders: the first connection could not be"
                                 + " created: down")
                 .hasCause(first)
                 .satisfies(

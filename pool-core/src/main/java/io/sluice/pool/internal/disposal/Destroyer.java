@@ -106,7 +106,7 @@ public final class Destroyer<R> {
         } catch (Throwable e) { // a driver may throw anything; the stuck thread must still fail
             SafeLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": a resource could not be aborted",
+                    "Pool " + poolName + ": a " + factory.noun() + " could not be aborted",
                     e);
         }
     }

@@ -367,7 +367,9 @@ public final class Creator<R> {
         private Throwable tooLong() {
             try {
                 return new TimeoutException(
-                        "creating a resource took longer than connectTimeout, "
+                        "creating a "
+                                + factory.noun()
+                                + " took longer than connectTimeout, "
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; the attempt was abandoned, and a late result is destroyed");
             } catch (Throwable e) { // out of memory; the permit must be given back

@@ -121,6 +121,7 @@ public final class Demand<R> {
     }
 
     private final String poolName;
+    private final String noun;
     private final int minSize;
     private final Ticker ticker;
     private final Executor threads;
@@ -162,6 +163,7 @@ public final class Demand<R> {
             FlightRecorder recorder,
             Site<R> site) {
         this.poolName = config.name();
+        this.noun = factory.noun();
         this.minSize = config.minSize();
         this.ticker = config.ticker();
         this.threads = threads;
@@ -179,7 +181,7 @@ public final class Demand<R> {
                         site::isSuspended,
                         this::attemptIsDue);
         throttle = new CreationThrottle(ticker, new Line(), this::checkOnTimer);
-        first = new FirstCreation(poolName, permits, site::isSuspended, this::check);
+        first = new FirstCreation(poolName, noun, permits, site::isSuspended, this::check);
         creation = new Creator<>(config, factory, recorder, new Outcome());
     }
 
@@ -535,7 +537,9 @@ public final class Demand<R> {
         return new ResourceCreationException(
                 "Pool "
                         + poolName
-                        + " is empty and cannot create a resource; the failure is permanent: "
+                        + " is empty and cannot create a "
+                        + noun
+                        + "; the failure is permanent: "
                         + FailureText.of(failure),
                 failure,
                 /* permanent= */ true);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class FirstCreation {
 
     private final String poolName;
+    private final String noun;
     private final CreationPermits permits;
     private final BooleanSupplier suspended;
     private final Runnable demand;
@@ -43,8 +44,13 @@ public final class FirstCreation {
     private final CompletableFuture<Void> atTheEnd = new CompletableFuture<>();
 
     public FirstCreation(
-            String poolName, CreationPermits permits, BooleanSupplier suspended, Runnable demand) {
+            String poolName,
+            String noun,
+            CreationPermits permits,
+            BooleanSupplier suspended,
+            Runnable demand) {
         this.poolName = poolName;
+        this.noun = noun;
         this.permits = permits;
         this.suspended = suspended;
         this.demand = demand;
@@ -81,14 +87,16 @@ public final class FirstCreation {
             throw new ResourceCreationException(
                     "Pool "
                             + poolName
-                            + ": the first resource could not be created: "
+                            + ": the first "
+                            + noun
+                            + " could not be created: "
                             + FailureText.of(cause),
                     cause,
                     permanent);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new ResourceCreationException(
-                    "Pool " + poolName + ": interrupted while waiting for the first resource", e);
+                    "Pool " + poolName + ": interrupted while waiting for the first " + noun, e);
         } finally {
             wanted.decrementAndGet();
         }

@@ -34,7 +34,7 @@ public final class DrainReporter<R> {
                             + poolName
                             + ": a flush has drained for "
                             + TimeUnit.MILLISECONDS.convert(drain)
-                            + " ms, and attempts to create a resource from before it still run: "
+                            + " ms, and creation attempts from before it still run: "
                             + creating
                             + "; late results are destroyed",
                     null);

@@ -35,12 +35,13 @@ public final class PoolEvents<R> {
 
     public PoolEvents(
             String poolName,
+            String noun,
             PoolListener listener,
             FlightRecorder recorder,
             CreatorThreads threads,
             Ticker ticker) {
         this.poolName = poolName;
-        this.log = new PoolLog(ticker);
+        this.log = new PoolLog(noun, ticker);
         this.listener = listener;
         this.recorder = recorder;
         this.threads = threads;

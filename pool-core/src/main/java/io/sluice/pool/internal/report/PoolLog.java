@@ -32,9 +32,11 @@ final class PoolLog implements PoolListener {
      */
     private final AtomicLong lastWarning;
 
+    private final String noun;
     private final Ticker ticker;
 
-    PoolLog(Ticker ticker) {
+    PoolLog(String noun, Ticker ticker) {
+        this.noun = noun;
         this.ticker = ticker;
         lastWarning = new AtomicLong(ticker.nanos() - WARNING_NANOS);
     }
@@ -48,11 +50,13 @@ final class PoolLog implements PoolListener {
                     () ->
                             "Pool "
                                     + pool
-                                    + " can create resources again after "
+                                    + " can create "
+                                    + noun
+                                    + "s again after "
                                     + before
-                                    + " failures");
+                                    + (before == 1 ? " failure" : " failures"));
         }
-        LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new resource " + resource);
+        LOG.log(Level.DEBUG, () -> "Pool " + pool + ": new " + noun + " " + resource);
     }
 
     /** Counts a failure; returns whether it is the first since a resource was created. */
@@ -68,26 +72,30 @@ final class PoolLog implements PoolListener {
      */
     void creationFailed(String pool, Throwable failure, boolean isFirst, boolean isTold) {
         if (isTold) {
-            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a resource", failure);
+            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a " + noun, failure);
         } else if (isFirst) {
             lastWarning.set(ticker.nanos());
             LOG.log(
                     Level.WARNING,
                     "Pool "
                             + pool
-                            + " cannot create a resource; it retries while resources are needed",
+                            + " cannot create a "
+                            + noun
+                            + "; it retries while one is needed",
                     failure);
         } else if (isWarningDue()) {
             LOG.log(
                     Level.WARNING,
                     "Pool "
                             + pool
-                            + " still cannot create a resource after "
+                            + " still cannot create a "
+                            + noun
+                            + " after "
                             + failures.get()
                             + " failures: "
                             + FailureText.of(failure));
         } else {
-            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a resource", failure);
+            LOG.log(Level.DEBUG, () -> "Pool " + pool + " cannot create a " + noun, failure);
         }
     }
 
@@ -140,7 +148,7 @@ final class PoolLog implements PoolListener {
         if (!LOG.isLoggable(level)) {
             return;
         }
-        String text = "Pool " + pool + ": resource " + resource + " is discarded: " + reason;
+        String text = "Pool " + pool + ": " + noun + " " + resource + " is discarded: " + reason;
         if (cause == null) {
             LOG.log(level, text);
         } else if (LOG.isLoggable(Level.DEBUG)) {
@@ -155,7 +163,7 @@ final class PoolLog implements PoolListener {
         if (failure != null) {
             LOG.log(
                     Level.DEBUG,
-                    () -> "Pool " + pool + ": resource " + resource + " could not be closed",
+                    () -> "Pool " + pool + ": " + noun + " " + resource + " could not be closed",
                     failure);
         }
     }
@@ -166,7 +174,9 @@ final class PoolLog implements PoolListener {
                 Level.WARNING,
                 "Pool "
                         + pool
-                        + ": resource "
+                        + ": "
+                        + noun
+                        + " "
                         + resource
                         + " has been in use for longer than leakThreshold; it was acquired here",
                 site);

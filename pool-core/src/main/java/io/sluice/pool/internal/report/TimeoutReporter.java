@@ -39,6 +39,7 @@ public final class TimeoutReporter<R> {
     private static final long LONGEST_CAPTURE_NANOS = Duration.ofSeconds(3).toNanos();
 
     private final String poolName;
+    private final String noun;
     private final Ticker ticker;
     private final WaiterQueue<R> waiters;
     private final Supplier<CreationBackoff.@Nullable Failure> lastFailure;
@@ -62,12 +63,14 @@ public final class TimeoutReporter<R> {
 
     public TimeoutReporter(
             String poolName,
+            String noun,
             Ticker ticker,
             WaiterQueue<R> waiters,
             Supplier<CreationBackoff.@Nullable Failure> lastFailure,
             LeaseDiagnostics<R> diagnostics,
             BooleanSupplier suspended) {
         this.poolName = poolName;
+        this.noun = noun;
         this.ticker = ticker;
         this.waiters = waiters;
         this.lastFailure = lastFailure;
@@ -138,7 +141,7 @@ public final class TimeoutReporter<R> {
             // Last: the logging thread may itself wait for a resource of this pool.
             SafeLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": could not determine which threads hold its resources",
+                    "Pool " + poolName + ": could not determine which threads hold its leases",
                     e);
         }
     }
@@ -182,7 +185,8 @@ public final class TimeoutReporter<R> {
         long now = ticker.nanos();
         PoolReport report = page.report;
         StringBuilder message = new StringBuilder("Pool ").append(poolName);
-        message.append(": no resource became available within ").append(millis(now - arrivedAt));
+        message.append(": no ").append(noun);
+        message.append(" became available within ").append(millis(now - arrivedAt));
         message.append(" ms (acquireTimeout ").append(millis(limitNanos)).append(" ms): ");
         message.append(page.counts);
         if (suspended.getAsBoolean()) {

@@ -112,10 +112,12 @@ public final class Validation<R> {
         }
     }
 
-    private static TimeoutException tooLate(Duration limit, @Nullable Throwable failure) {
+    private TimeoutException tooLate(Duration limit, @Nullable Throwable failure) {
         TimeoutException late =
                 new TimeoutException(
-                        "validating a resource took longer than "
+                        "validating a "
+                                + factory.noun()
+                                + " took longer than "
                                 + limit.toMillis()
                                 + " ms, the lesser of validationTimeout and the caller's"
                                 + " remaining time; it was aborted and is replaced");
