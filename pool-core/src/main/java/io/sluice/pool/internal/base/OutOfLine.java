@@ -12,7 +12,7 @@ import java.lang.invoke.MethodType;
  * shared with the application, and is deoptimized when a branch not seen before is taken. The
  * compiler cannot inline through a handle that is no constant: the field of a handle is not final,
  * and never written again. A call through an interface would be inlined while only one class has
- * been seen there. The figures are in docs/results.md.
+ * been seen there. See "32 threads without work" in docs/results.md.
  */
 public final class OutOfLine {
 
