@@ -37,7 +37,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of one pool, connected. What a part needs of a part above it passes through here. */
-final class PoolParts<R> implements HolderReturn<R>, Housekeeping.Work<R>, Epoch.Pulse {
+final class PoolParts<R>
+        implements HolderReturn<ResourceHolder<R>>, Housekeeping.Work<R>, Epoch.Pulse {
 
     private static final long LONGEST_TICK_NANOS = Duration.ofMillis(250).toNanos();
     private static final long SHORTEST_TICK_NANOS = Duration.ofMillis(1).toNanos();

@@ -30,7 +30,7 @@ final class TransactionLeases<R> {
     private final String poolName;
     private final TransactionContext context;
     private final ResourceFactory<R> factory;
-    private final HolderReturn<R> owner;
+    private final HolderReturn<ResourceHolder<R>> owner;
     private final PoolEvents<R> events;
     private final Source<R> source;
 
@@ -38,7 +38,7 @@ final class TransactionLeases<R> {
             String poolName,
             TransactionContext context,
             ResourceFactory<R> factory,
-            HolderReturn<R> owner,
+            HolderReturn<ResourceHolder<R>> owner,
             PoolEvents<R> events,
             Source<R> source) {
         this.poolName = poolName;

@@ -11,7 +11,7 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Ticker;
 
 /** Stands in for the pool around a holder or a queue, and writes down what it is asked for. */
-final class RecordingOwner implements HolderReturn<String> {
+final class RecordingOwner implements HolderReturn<ResourceHolder<String>> {
 
     final Journal journal = new Journal();
 

@@ -40,11 +40,11 @@ class StateWordTest {
     void aStateReadsBackAsItWasWritten(ResourceState state) {
         long noise = StateWord.SERIAL | StateWord.HANDLES | StateWord.MARKS;
 
-        assertThat(ResourceState.of(noise | state.bits)).isEqualTo(state);
+        assertThat(StateWord.state(noise | state.bits)).isEqualTo(state);
         assertThat(StateWord.is(noise | state.bits, state.bits)).isTrue();
         for (ResourceState other : ResourceState.values()) {
             long moved = StateWord.withState(noise | state.bits, other.bits);
-            assertThat(ResourceState.of(moved)).isEqualTo(other);
+            assertThat(StateWord.state(moved)).isEqualTo(other);
             assertThat(moved & ~StateWord.STATE).isEqualTo(noise);
             assertThat(StateWord.is(moved, state.bits)).isEqualTo(other == state);
         }

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * One holder, on lease, with the parts of a pool that decide which thread gets it: they check it
  * and put it to use as in a real pool.
  */
-abstract class PoolOfOne implements HolderReturn<Integer> {
+abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
 
     private final StillTicker ticker = new StillTicker();
     private final CreationPermits permits = new CreationPermits(1);

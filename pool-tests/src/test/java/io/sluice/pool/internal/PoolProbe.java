@@ -246,7 +246,7 @@ public final class PoolProbe<R> {
     private static void checkWord(long word, List<String> faults) {
         int handles = StateWord.handles(word);
         boolean good =
-                switch (ResourceState.of(word)) {
+                switch (StateWord.state(word)) {
                     case AVAILABLE ->
                             handles == 0 && !StateWord.has(word, StateWord.MARKS & ~StateWord.HELD);
                     case ACCESSIBLE -> handles > 0;

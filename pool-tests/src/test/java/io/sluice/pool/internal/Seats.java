@@ -56,7 +56,7 @@ final class Seats {
         return new ResourceHolder<>(number, epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
     }
 
-    private final class Owner implements HolderReturn<Integer> {
+    private final class Owner implements HolderReturn<ResourceHolder<Integer>> {
 
         @Override
         public void runAside(Runnable task) {

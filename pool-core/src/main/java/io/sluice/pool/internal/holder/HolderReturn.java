@@ -3,28 +3,29 @@ package io.sluice.pool.internal.holder;
 import io.sluice.pool.spi.DiscardReason;
 import org.jspecify.annotations.Nullable;
 
-/** What a holder needs of its pool. Called without any lock held. */
-public interface HolderReturn<R> {
+/**
+ * What a holder needs of its pool. Called without any lock held.
+ *
+ * @param <H> the holder
+ */
+public interface HolderReturn<H> {
 
     /**
      * Checks a clean, reserved holder that was released, and hands it off, makes it available, or
      * discards it.
      */
-    void requeue(ResourceHolder<R> holder);
+    void requeue(H holder);
 
     /**
      * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
      */
-    void publish(ResourceHolder<R> holder);
+    void publish(H holder);
 
     /** Removes a reserved holder from the pool. */
-    void discard(ResourceHolder<R> holder, DiscardReason reason, @Nullable Throwable cause);
+    void discard(H holder, DiscardReason reason, @Nullable Throwable cause);
 
-    /**
-     * Ends a handle of a lease in a transaction, for which {@link
-     * ResourceHolder#accessibleToAvailable} fails.
-     */
-    boolean releaseInTransaction(ResourceHolder<R> holder, long stamp);
+    /** Ends a handle of a lease in a transaction, which is not over by that. */
+    boolean releaseInTransaction(H holder, long stamp);
 
     /** Runs a task that may block, on a creator thread. */
     void runAside(Runnable task);

@@ -69,13 +69,11 @@ public abstract class HotFields<R> extends Padding<R> {
     public final R resource;
     final Epoch epoch;
     public final WaitSignals waiters;
-    final HolderReturn<R> owner;
 
-    HotFields(R resource, Epoch epoch, WaitSignals waiters, HolderReturn<R> owner) {
+    HotFields(R resource, Epoch epoch, WaitSignals waiters) {
         this.resource = resource;
         this.epoch = epoch;
         this.waiters = waiters;
-        this.owner = owner;
     }
 
     /** Notes that the calling thread has acquired. */

@@ -44,6 +44,8 @@ public final class ResourceHolder<R> extends HotFields<R> {
         }
     }
 
+    private final HolderReturn<ResourceHolder<R>> owner;
+
     /** When the resource was created, in the ticker's time of this pool. */
     public final long createdAt;
 
@@ -147,11 +149,12 @@ public final class ResourceHolder<R> extends HotFields<R> {
             R resource,
             Epoch epoch,
             WaitSignals waiters,
-            HolderReturn<R> owner,
+            HolderReturn<ResourceHolder<R>> owner,
             long createdAt,
             long expiresAt,
             int generation) {
-        super(resource, epoch, waiters, owner);
+        super(resource, epoch, waiters);
+        this.owner = owner;
         this.createdAt = createdAt;
         this.expiresAt = expiresAt;
         this.generation = generation;
@@ -210,7 +213,7 @@ public final class ResourceHolder<R> extends HotFields<R> {
     }
 
     public ResourceState state() {
-        return ResourceState.of(word);
+        return StateWord.state(word);
     }
 
     /** Makes a transition, unless the word does not allow it, now or after a change meanwhile. */

@@ -16,16 +16,10 @@ public enum ResourceState {
     /** Removed from the pool; its resource is closed physically, or about to be. */
     CLOSED(4);
 
-    private static final ResourceState[] BY_BITS = values();
-
     /** Its bits in a {@link StateWord}. */
     public final int bits;
 
     ResourceState(int bits) {
         this.bits = bits;
-    }
-
-    public static ResourceState of(long word) {
-        return BY_BITS[(int) (word & StateWord.STATE)];
     }
 }

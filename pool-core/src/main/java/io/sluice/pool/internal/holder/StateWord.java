@@ -52,7 +52,13 @@ public final class StateWord {
     /** Added to the stamp of a plain lease: available again. */
     public static final long RELEASE = AVAILABLE - ACCESSIBLE - ONE_HANDLE;
 
+    private static final ResourceState[] STATES = ResourceState.values();
+
     private StateWord() {}
+
+    public static ResourceState state(long word) {
+        return STATES[(int) (word & STATE)];
+    }
 
     /** Whether it can be acquired: available, without marks or handles. */
     public static boolean isAvailable(long word) {
@@ -106,7 +112,7 @@ public final class StateWord {
     }
 
     public static String toString(long word) {
-        StringBuilder text = new StringBuilder(ResourceState.of(word).name());
+        StringBuilder text = new StringBuilder(state(word).name());
         text.append(" lease ").append(serial(word)).append(" handles ").append(handles(word));
         String marks = markNames(word);
         return text.append(marks.isEmpty() ? "" : " ").append(marks).toString();

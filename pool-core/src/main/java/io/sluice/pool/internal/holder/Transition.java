@@ -86,11 +86,11 @@ public enum Transition {
         return String.format(
                 "%-26s  %-52s -> %s",
                 name(),
-                ResourceState.of(from)
+                StateWord.state(from)
                         + marks(", ", needed)
                         + marks(", not ", forbidden)
                         + handles(),
-                ResourceState.of(to)
+                StateWord.state(to)
                         + marks(", set ", set)
                         + marks(", clear ", cleared)
                         + (added == 0 ? "" : added > 0 ? ", a handle more" : ", a handle less"));

@@ -25,7 +25,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
     private final ResourceFactory<R> factory;
     private final Epoch epoch;
     private final WaiterQueue<R> waiters;
-    private final HolderReturn<R> owner;
+    private final HolderReturn<ResourceHolder<R>> owner;
     private final HolderSlots<R> slots;
     private final HolderSets<R> sets;
     private final Suspension<R> suspension;
@@ -39,7 +39,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
             ResourceFactory<R> factory,
             Epoch epoch,
             WaiterQueue<R> waiters,
-            HolderReturn<R> owner,
+            HolderReturn<ResourceHolder<R>> owner,
             HolderSlots<R> slots,
             HolderSets<R> sets,
             Suspension<R> suspension,
