@@ -5,11 +5,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluiceDataSource;
 import io.sluice.jdbc.SluicePools;
@@ -148,6 +151,30 @@ class PackagesTest {
                 .onlyDependOnClassesThat(not(belongToAnyOf(types)))
                 .check(CLASSES);
     }
+
+    @Test
+    void classesOfThePoolNeedNoneThatNeedsThem() {
+        slices().assignedFrom(BY_CLASS).should().beFreeOfCycles().check(CLASSES);
+    }
+
+    private static final SliceAssignment BY_CLASS =
+            new SliceAssignment() {
+
+                @Override
+                public SliceIdentifier getIdentifierOf(JavaClass type) {
+                    if (!type.getPackageName().startsWith(OURS + "pool.internal")) {
+                        return SliceIdentifier.ignore();
+                    }
+                    String name = type.getName();
+                    int nested = name.indexOf('$');
+                    return SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested));
+                }
+
+                @Override
+                public String getDescription() {
+                    return "top-level classes of the pool's inside";
+                }
+            };
 
     @Test
     void everyPackageHasItsRule() {

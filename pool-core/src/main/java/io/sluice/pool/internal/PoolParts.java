@@ -11,6 +11,7 @@ import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.AvailableQueue;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -76,7 +77,7 @@ final class PoolParts<R>
         this.factory = factory;
         ticker = config.ticker();
         String name = config.name();
-        FlightRecorder recorder = FlightRecorder.of(name);
+        FlightRecorder recorder = FlightRecorders.of(name);
         CreationPermits permits = new CreationPermits(config.maxSize());
 
         threads = new CreatorThreads(name);

@@ -8,6 +8,7 @@ import io.sluice.pool.PoolListener;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.internal.base.SystemTicker;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.ResourceFactory;
 import java.io.InputStream;
@@ -27,7 +28,7 @@ class ClassLoaderLeakTest {
         /** The resource of its pool. */
         public static final class Resource {}
 
-        private final FlightRecorder recorder = FlightRecorder.of("application");
+        private final FlightRecorder recorder = FlightRecorders.of("application");
         private ResourcePool<Resource> pool;
 
         /** Called by reflection. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.PoolFixture.Lease;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.jfr.FlightRecorders;
 import io.sluice.pool.spi.DiscardReason;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -139,7 +140,7 @@ class FlightRecorderTest {
 
     @Test
     void nothingIsBegunWhileNobodyRecords() {
-        FlightRecorder recorder = FlightRecorder.of("orders");
+        FlightRecorder recorder = FlightRecorders.of("orders");
 
         assertThat(recorder.waitBegins()).isNull();
         assertThat(recorder.createBegins()).isNull();

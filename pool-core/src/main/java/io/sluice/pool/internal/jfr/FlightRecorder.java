@@ -2,23 +2,11 @@ package io.sluice.pool.internal.jfr;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The Flight Recorder of one pool; records nothing if the module {@code jdk.jfr} is missing. The
- * only access to classes that need the module. Thread-safe.
- */
+/** Records what happens in one pool; this one records nothing. Thread-safe. */
 public class FlightRecorder {
 
     /** For the implementation, which overrides what it records. */
     protected FlightRecorder() {}
-
-    /** Returns the recorder of a pool. */
-    public static FlightRecorder of(String poolName) {
-        try {
-            return JfrRecorder.open(poolName);
-        } catch (LinkageError e) { // the module is optional, so its absence is no error
-            return none();
-        }
-    }
 
     /** Returns a recorder that records nothing. */
     public static FlightRecorder none() {

@@ -1,0 +1,16 @@
+package io.sluice.pool.internal.jfr;
+
+/** Opens the recorders of pools: the only access to classes that need {@code jdk.jfr}. */
+public final class FlightRecorders {
+
+    private FlightRecorders() {}
+
+    /** Returns the recorder of a pool, which records nothing if the module is missing. */
+    public static FlightRecorder of(String poolName) {
+        try {
+            return JfrRecorder.open(poolName);
+        } catch (LinkageError e) { // the module is optional, so its absence is no error
+            return FlightRecorder.none();
+        }
+    }
+}
