@@ -88,10 +88,10 @@ class DriverObjectsTest {
 
             assertThatThrownBy(() -> connection.unwrap(JdbcConnection.class))
                     .isInstanceOf(SQLException.class)
-                    .hasMessageContaining("over");
+                    .hasMessageContaining("has ended");
             assertThatThrownBy(() -> metaData.unwrap(JdbcDatabaseMetaData.class))
                     .isInstanceOf(SQLException.class)
-                    .hasMessageContaining("over");
+                    .hasMessageContaining("has ended");
 
             connection.close();
         }

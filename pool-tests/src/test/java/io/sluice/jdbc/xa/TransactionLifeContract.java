@@ -689,7 +689,7 @@ abstract class TransactionLifeContract {
 
         assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO numbers VALUES (2)"))
                 .isInstanceOf(SQLException.class)
-                .hasMessageContaining("over");
+                .hasMessageContaining("has ended");
         assertThatThrownBy(() -> insert(connection, 3)).isInstanceOf(SQLException.class);
         assertThatThrownBy(connection::getMetaData).isInstanceOf(SQLException.class);
         connection.close();
@@ -713,7 +713,7 @@ abstract class TransactionLifeContract {
         assertCounts(pool, 0, 1, 0);
         assertThatThrownBy(() -> statement.executeUpdate("INSERT INTO numbers VALUES (2)"))
                 .isInstanceOf(SQLException.class)
-                .hasMessageContaining("over");
+                .hasMessageContaining("has ended");
         assertThatThrownBy(() -> insert(connection, 3)).isInstanceOf(SQLException.class);
         connection.close();
         assertThat(database.committed()).isZero();
@@ -775,7 +775,7 @@ abstract class TransactionLifeContract {
         if (manager == Manager.NARAYANA) {
             assertThat(after.get())
                     .isInstanceOf(SQLException.class)
-                    .hasMessageContaining("is committed and not active");
+                    .hasMessageContaining("is committed, not active");
             assertThat(database.committed()).isEqualTo(2);
         } else {
             assertThat(after.get()).isNull();
