@@ -46,7 +46,13 @@ import org.jspecify.annotations.Nullable;
 public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private static MethodHandle acquireSlowly =
-            OutOfLine.of(MethodHandles.lookup(), "acquireSlowly", ResourceHolder.class, long.class);
+            OutOfLine.of(
+                    MethodHandles.lookup(),
+                    "acquireSlowly",
+                    ResourceHolder.class,
+                    ResourceHolder.class,
+                    long.class,
+                    long.class);
 
     // read by the fast path
     private final Epoch epoch;
@@ -57,8 +63,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     private final boolean transactional;
 
-    /** Whether there is no fast path. */
-    private final boolean checksEachLease;
+    /** Whether {@link #tryAcquire} exists: a lease begun at home is then a plain one. */
+    private final boolean plainAtHome;
 
     private final long acquireTimeoutNanos;
 
@@ -111,7 +117,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         ticker = config.ticker();
         acquireTimeoutNanos = config.acquireTimeout().toNanos();
         transactional = config.transactions() != NoTransactions.INSTANCE;
-        checksEachLease = PoolParts.checksEachLease(config);
+        plainAtHome = !transactional && !PoolParts.checksEachLease(config);
 
         PoolParts<R> parts = new PoolParts<>(config, factory, this::snapshot, this::acquirePlain);
         epoch = parts.epoch;
@@ -149,49 +155,27 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return transactional ? transactionLeases.acquire(nanos) : acquirePlain(nanos);
     }
 
+    /**
+     * The fast path, for callers that wrap the lease. It returns the home or null, so the compiler
+     * still has the stamp in a register. After a slow path with another holder it would reread the
+     * stamp, from a cache line just written.
+     */
     @Override
     public @Nullable Holder<R> tryAcquire() {
-        return transactional ? null : acquireHome();
-    }
-
-    private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
-        ResourceHolder<R> home = acquireHome();
-        return home != null ? home : acquireOutOfLine(timeoutNanos);
-    }
-
-    @SuppressWarnings("unchecked") // the method of this class
-    private ResourceHolder<R> acquireOutOfLine(long timeoutNanos) throws InterruptedException {
-        try {
-            return (ResourceHolder<R>)
-                    (ResourceHolder<?>) acquireSlowly.invokeExact(this, timeoutNanos);
-        } catch (Throwable e) {
-            throw OutOfLine.<InterruptedException>rethrown(e);
-        }
-    }
-
-    /**
-     * The fast path: begins a lease of the thread's home, unless it is not available or has to be
-     * checked first.
-     *
-     * <p>It returns the home or null, so the compiler still has the stamp in a register. After a
-     * slow path with another holder it would reread the stamp, from a cache line just written.
-     */
-    private @Nullable ResourceHolder<R> acquireHome() {
-        if (checksEachLease) {
+        if (!plainAtHome) {
             return null;
         }
         long threadId = HotFields.idOf(Thread.currentThread());
         ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
         long missed = home.homeToAccessible(last);
-        // Read the epoch after the lease has begun: earlier announcements are then seen.
+        // Read the epoch after the lease has begun, see acquirePlain.
         if ((missed | (home.seen ^ epoch.value)) != 0) {
             try {
                 home.takeBack(missed, last);
             } catch (StackOverflowError e) {
                 if (missed == 0) {
-                    // A store, because no method can be called.
-                    home.abandoned = last + StateWord.ONE_LEASE;
+                    home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
                 }
                 throw e;
             }
@@ -210,9 +194,58 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return home;
     }
 
-    /** Checks the holder found, or waits for one, until a holder is fit for use. */
-    ResourceHolder<R> acquireSlowly(long timeoutNanos) throws InterruptedException {
-        ResourceHolder<R> found = available.poll();
+    /**
+     * The fast path of {@link #acquire()}: begins a lease of the thread's home, with one branch for
+     * all that may prevent it. A home that has to be checked first stays leased meanwhile.
+     */
+    private ResourceHolder<R> acquirePlain(long timeoutNanos) throws InterruptedException {
+        long threadId = HotFields.idOf(Thread.currentThread());
+        ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
+        long last = home.stamp;
+        long missed = home.homeToAccessible(last);
+        // Read the epoch after the lease has begun: earlier announcements are then seen.
+        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
+            try {
+                return acquireOutOfLine(home, missed, timeoutNanos);
+            } catch (StackOverflowError e) {
+                if (missed == 0) {
+                    // A store, because no method can be called.
+                    home.abandoned = last + StateWord.ONE_LEASE;
+                }
+                throw e;
+            }
+        }
+        home.stamp = last + StateWord.ONE_LEASE;
+        return home;
+    }
+
+    @SuppressWarnings("unchecked") // the method of this class
+    private ResourceHolder<R> acquireOutOfLine(
+            ResourceHolder<R> home, long missed, long timeoutNanos) throws InterruptedException {
+        try {
+            return (ResourceHolder<R>)
+                    (ResourceHolder<?>) acquireSlowly.invokeExact(this, home, missed, timeoutNanos);
+        } catch (Throwable e) {
+            throw OutOfLine.<InterruptedException>rethrown(e);
+        }
+    }
+
+    /**
+     * Checks the holder found, or waits for one, until a holder is fit for use.
+     *
+     * @param home the thread's home
+     * @param missed zero if the caller has a lease of the home
+     */
+    ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long missed, long timeoutNanos)
+            throws InterruptedException {
+        ResourceHolder<R> found;
+        if (missed == 0) {
+            home.stamp = StateWord.firstOfLease(home.word);
+            home.acquiredBy(Thread.currentThread());
+            found = home;
+        } else {
+            found = available.poll();
+        }
         if (found != null && found.seen == epoch.value) {
             return found;
         }

@@ -10,7 +10,6 @@ final class Initialization {
     private static final String[] OF_A_POOL = {
         "report.LeaseDiagnostics$Seen",
         "growth.Creator$Stage",
-        "base.OutOfLine",
         "holder.Transition",
         "upkeep.Flush$1",
         "growth.Demand$Site$Refusal",

@@ -37,7 +37,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of one pool, connected. What a part needs of a part above it passes through here. */
+/** The parts of one pool, connected. It implements the callbacks of the lower parts. */
 final class PoolParts<R>
         implements HolderReturn<ResourceHolder<R>>, Housekeeping.Work<R>, Epoch.Pulse {
 
@@ -60,7 +60,7 @@ final class PoolParts<R>
     final Demand<R> demand;
     final Discarder<R> discarder;
     final FitnessCheck<R> fitnessCheck;
-    final Keepalive<R> keepalive;
+    private final Keepalive<R> keepalive;
     final Housekeeping<R> housekeeping;
     final Flush<R> flush;
     final TransactionLeases<R> transactionLeases;

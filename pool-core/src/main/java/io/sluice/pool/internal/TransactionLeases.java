@@ -14,6 +14,7 @@ import io.sluice.pool.spi.TransactionContext;
 import io.sluice.pool.spi.TransactionContext.Completion;
 import io.sluice.pool.spi.TransactionContext.EnlistedLease;
 import io.sluice.pool.spi.TransactionContext.Participant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ final class TransactionLeases<R> {
     private final String poolName;
     private final TransactionContext context;
     private final ResourceFactory<R> factory;
+    private final String noun;
     private final HolderReturn<ResourceHolder<R>> owner;
     private final PoolEvents<R> events;
     private final Source<R> source;
@@ -44,6 +46,7 @@ final class TransactionLeases<R> {
         this.poolName = poolName;
         this.context = context;
         this.factory = factory;
+        this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.owner = owner;
         this.events = events;
         this.source = source;
@@ -174,7 +177,7 @@ final class TransactionLeases<R> {
                 "Pool "
                         + poolName
                         + ": the transaction refused the "
-                        + factory.noun()
+                        + noun
                         + ": "
                         + FailureText.of(failure),
                 failure);

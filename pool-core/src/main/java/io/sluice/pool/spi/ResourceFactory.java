@@ -21,7 +21,7 @@ public interface ResourceFactory<R> {
 
     /**
      * Returns the noun for one resource in messages and log lines. It fits after "a" and takes "s"
-     * for its plural.
+     * for its plural. Called while the pool is opened; not null.
      */
     default String noun() {
         return "resource";

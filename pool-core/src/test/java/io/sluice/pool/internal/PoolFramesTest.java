@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.internal.report.PoolFrames;
+import io.sluice.pool.internal.upkeep.FitnessCheck;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -37,5 +38,18 @@ class PoolFramesTest {
     void stackWithoutAFrameOfThePoolIsShownWhole() {
         assertThat(PoolFrames.caller(stack("com.example.Orders", "java.lang.Thread"))).isZero();
         assertThat(PoolFrames.caller(stack(POOL + "DefaultResourcePool"))).isZero();
+    }
+
+    /** They are known by name: they depend on this class, not the other way round. */
+    @Test
+    void framesOfTheClassesThroughWhichThreadsAcquireAreThePools() {
+        for (Class<?> entrance :
+                new Class<?>[] {
+                    DefaultResourcePool.class, TransactionLeases.class, FitnessCheck.class
+                }) {
+            assertThat(PoolFrames.caller(stack(entrance.getName(), "com.example.Orders")))
+                    .as(entrance.getName())
+                    .isOne();
+        }
     }
 }

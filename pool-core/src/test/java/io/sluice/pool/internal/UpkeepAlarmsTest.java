@@ -15,6 +15,7 @@ import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Keepalive;
 import io.sluice.pool.internal.upkeep.Validation;
+import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +48,7 @@ class UpkeepAlarmsTest {
     private final FitnessCheck<String> fitnessCheck =
             new FitnessCheck<>(
                     config,
-                    new Validation<>(null, null, ticker, 1),
+                    new Validation<>(new Nothing(), null, ticker, 1),
                     epoch,
                     sets,
                     new Suspension<>(epoch, sets, waiters),
@@ -170,6 +171,19 @@ class UpkeepAlarmsTest {
         @Override
         public void leaked(ResourceHolder<String> holder, Throwable site) {
             throw new AssertionError("leaked " + holder);
+        }
+    }
+
+    private static final class Nothing implements ResourceFactory<String> {
+
+        @Override
+        public String create() {
+            throw new AssertionError("creates");
+        }
+
+        @Override
+        public void destroy(String resource) {
+            throw new AssertionError("destroys " + resource);
         }
     }
 }

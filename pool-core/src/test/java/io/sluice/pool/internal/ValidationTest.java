@@ -130,7 +130,7 @@ class ValidationTest {
         assertThat(journal.entries("onDiscard")).containsExactly("onDiscard 1 INVALID");
         assertThat(fixture.discardCause.get())
                 .isInstanceOf(TimeoutException.class)
-                .hasMessageStartingWith("validating a resource took longer than 1000 ms, ")
+                .hasMessageStartingWith("validating a resource took longer than 1000 ms (")
                 .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("connection aborted"));
         creation.open();
     }

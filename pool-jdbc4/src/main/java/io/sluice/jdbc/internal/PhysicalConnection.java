@@ -115,7 +115,7 @@ public final class PhysicalConnection extends ConnectionOwner implements Transac
 
     /**
      * The holder of this connection in the pool. Shared: plain, once, before the holder has a slot.
-     * Partner: {@code AvailableQueue.slots}. The slot publishes it.
+     * Partner: {@code HolderSlots.slots}. The slot publishes it.
      */
     @SuppressWarnings("NullAway.Init")
     private Holder<PhysicalConnection> holder;

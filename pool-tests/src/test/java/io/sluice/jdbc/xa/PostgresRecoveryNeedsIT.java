@@ -113,7 +113,7 @@ class PostgresRecoveryNeedsIT {
                 .singleElement()
                 .asString()
                 .startsWith("Pool needs: recovery connects as role \"app\"")
-                .contains("work as role \"postgres\"", "recoveryUsername");
+                .contains("run as role \"postgres\"", "recoveryUsername");
     }
 
     /** The driver says that the statement failed, as if the branch were no more. */

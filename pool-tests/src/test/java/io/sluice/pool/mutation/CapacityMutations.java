@@ -343,8 +343,8 @@ final class CapacityMutations {
                     core(
                             "a thread that waits again goes before those that came earlier",
                             "Arrivals.java",
-                            "Waiter oldest = oldestNew;",
-                            "Waiter oldest = null;",
+                            "return isNewOlder ? oldestNew : oldest;",
+                            "return oldest == null ? oldestNew : oldest;",
                             INTERNAL
                                     + "WaiterQueueTest$WaitingAgain#hasNoPlaceBeforeThoseThatCameEarlier"),
                     core(

@@ -14,6 +14,10 @@ final class LeaseMutations {
     private static final String STATEMENTS = "io.sluice.jdbc.handle.CachedStatementTest#";
     private static final String INTERNAL = "io.sluice.pool.internal.";
 
+    /** Of a plain acquire. */
+    private static final String SHORT_WAY =
+            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { try { return";
+
     private LeaseMutations() {}
 
     static final List<Mutation> ALL =
@@ -52,27 +56,28 @@ final class LeaseMutations {
                     core(
                             "a thread that has missed the home has it",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
-                            "if ((home.seen ^ epoch.value) != 0) { try { home.takeBack",
+                            SHORT_WAY,
+                            "if (((home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {"
+                                    + " try { return",
                             INTERNAL + "HomeTest#aThreadThatMissesItFindsAnother"),
                     core(
                             "the epoch is not compared at home",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
-                            "if (missed != 0) { try { home.takeBack",
+                            SHORT_WAY,
+                            "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
                             INTERNAL + "HomeTest#aResourceThatWasIdleThereForLongIsValidated"),
                     core(
                             "the thread that last used the home is not compared",
                             "DefaultResourcePool.java",
-                            "if (home.threadId != threadId) {",
-                            "if (false) {",
+                            SHORT_WAY,
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
                             INTERNAL
                                     + "HomeTest#aThreadThatFindsItThereAfterAnotherIsKnownToHaveIt"),
                     core(
                             "the thread that last used the home is not compared, in a transaction",
                             "DefaultResourcePool.java",
-                            "if (home.threadId != threadId) {",
-                            "if (false) {",
+                            SHORT_WAY,
+                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
                             INTERNAL
                                     + "TransactionLeasesTest#aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt"),
                     core(
@@ -92,15 +97,15 @@ final class LeaseMutations {
                     core(
                             "transactions have a short way, too",
                             "DefaultResourcePool.java",
-                            "return transactional ? null : acquireHome();",
-                            "return acquireHome();",
+                            "plainAtHome = !transactional && ",
+                            "plainAtHome = ",
                             INTERNAL
                                     + "TransactionLeasesTest#nobodyGetsItsHomeOutsideTheTransaction"),
                     core(
                             "the short way is tried where each acquire must take the slow side",
                             "DefaultResourcePool.java",
-                            "if (checksEachLease) { return null; }",
-                            "",
+                            "plainAtHome = !transactional && !PoolParts.checksEachLease(config);",
+                            "plainAtHome = !transactional;",
                             INTERNAL + "AcquireAtHomeTest#isNoWayWhereLeaksAreLookedFor"),
                     core(
                             "a holder to be checked is released as if it had been used",

@@ -2,7 +2,7 @@ package io.sluice.pool.internal.base;
 
 import org.jspecify.annotations.Nullable;
 
-/** Combines a failure with another one or with its message. */
+/** Texts of failures, and failures with suppressed ones. */
 public final class FailureText {
 
     private FailureText() {}

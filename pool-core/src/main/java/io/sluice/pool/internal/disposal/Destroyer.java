@@ -6,6 +6,7 @@ import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ public final class Destroyer<R> {
 
     private final String poolName;
     private final ResourceFactory<R> factory;
+    private final String noun;
     private final CreatorThreads threads;
     private final Ticker ticker;
     private final long limitNanos;
@@ -46,6 +48,7 @@ public final class Destroyer<R> {
             long limitNanos) {
         this.poolName = poolName;
         this.factory = factory;
+        this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.threads = threads;
         this.ticker = ticker;
         this.limitNanos = limitNanos;
@@ -106,7 +109,7 @@ public final class Destroyer<R> {
         } catch (Throwable e) { // a driver may throw anything; the stuck thread must still fail
             SafeLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": a " + factory.noun() + " could not be aborted",
+                    "Pool " + poolName + ": a " + noun + " could not be aborted",
                     e);
         }
     }

@@ -96,6 +96,7 @@ public final class Creator<R> {
     private final Ticker ticker;
     private final long connectTimeoutNanos;
     private final ResourceFactory<R> factory;
+    private final String noun;
     private final FlightRecorder recorder;
     private final Outcome<R> outcome;
 
@@ -133,6 +134,7 @@ public final class Creator<R> {
         this.ticker = config.ticker();
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.factory = factory;
+        this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.recorder = recorder;
         this.outcome = outcome;
     }
@@ -368,7 +370,7 @@ public final class Creator<R> {
             try {
                 return new TimeoutException(
                         "creating a "
-                                + factory.noun()
+                                + noun
                                 + " took longer than connectTimeout, "
                                 + Duration.ofNanos(connectTimeoutNanos)
                                 + "; the attempt was abandoned, and a late result is destroyed");

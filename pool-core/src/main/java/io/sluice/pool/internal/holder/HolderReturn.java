@@ -24,7 +24,10 @@ public interface HolderReturn<H> {
     /** Removes a reserved holder from the pool. */
     void discard(H holder, DiscardReason reason, @Nullable Throwable cause);
 
-    /** Ends a handle of a lease in a transaction, which is not over by that. */
+    /**
+     * Closes one handle of a lease that is in a transaction. The lease lasts until the transaction
+     * is over and its last handle is closed.
+     */
     boolean releaseInTransaction(H holder, long stamp);
 
     /** Runs a task that may block, on a creator thread. */

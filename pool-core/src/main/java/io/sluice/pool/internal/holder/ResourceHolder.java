@@ -555,9 +555,8 @@ public final class ResourceHolder<R> extends HotFields<R> {
 
     @Override
     public boolean release(long stamp) {
-        // Entitled waiters come first, and epoch changes are handled on the slow path. One branch
-        // for
-        // both, see DefaultResourcePool.acquirePlain.
+        // Entitled waiters come first, and epoch changes are handled on the slow path: one branch
+        // for both, see DefaultResourcePool.acquirePlain.
         if (((seen ^ epoch.value) | waiters.entitled) == 0 && accessibleToAvailable(stamp)) {
             published(stamp);
             return true;

@@ -2,7 +2,7 @@ package io.sluice.pool.internal.jfr;
 
 import org.jspecify.annotations.Nullable;
 
-/** Records what happens in one pool; this one records nothing. Thread-safe. */
+/** Records what happens in a pool; this base class records nothing. Thread-safe. */
 public class FlightRecorder {
 
     /** For the implementation, which overrides what it records. */

@@ -7,7 +7,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The waiters, in order of their first arrival. Thread-safe; takes no lock. */
+/**
+ * The waiters: those of a first wait in order of arrival, and those that wait again. Takes no lock.
+ */
 public final class Arrivals {
 
     /**
@@ -47,13 +49,15 @@ public final class Arrivals {
         if (again.isEmpty()) {
             return oldestNew;
         }
-        Waiter oldest = oldestNew;
+        Waiter oldest = null;
         for (Waiter waiter : again) {
-            if (waiter.isLive() && (oldest == null || waiter.arrivedAt - oldest.arrivedAt <= 0)) {
+            if (waiter.isLive() && (oldest == null || waiter.arrivedAt - oldest.arrivedAt < 0)) {
                 oldest = waiter;
             }
         }
-        return oldest;
+        boolean isNewOlder =
+                oldest == null || (oldestNew != null && oldestNew.arrivedAt - oldest.arrivedAt < 0);
+        return isNewOlder ? oldestNew : oldest;
     }
 
     private @Nullable Waiter firstLive() {

@@ -70,7 +70,10 @@ public final class CreationPermits {
         word.addAndGet(-ONE_TOTAL);
     }
 
-    /** How many more resources may exist, besides those that exist. */
+    /**
+     * How many resources may exist beyond the present ones; those in creation do not count as
+     * present.
+     */
     int spare() {
         return maxSize - total(word.get());
     }

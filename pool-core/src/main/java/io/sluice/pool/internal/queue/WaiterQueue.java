@@ -218,7 +218,8 @@ public final class WaiterQueue<R> extends WaitSignals {
             }
             // Again: a holder counted for this waiter may have gone to another.
             demand.run();
-            // demand() takes locks, and blocking on a lock consumes a wake-up. From this check to
+            // Checking demand takes locks, and blocking on a lock consumes a wake-up. From this
+            // check to
             // the park, nothing blocks.
             if (self.isLive() && notified != self && !self.isTold()) {
                 ticker.park(this, deadline - now);

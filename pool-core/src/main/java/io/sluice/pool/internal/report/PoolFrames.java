@@ -8,8 +8,8 @@ import java.util.Set;
 public final class PoolFrames {
 
     /**
-     * The classes between an application's call and the point where it waits; by name, as they use
-     * this one.
+     * The classes between an application's call and the point where it waits; by name, because they
+     * depend on this one.
      */
     private static final Set<String> ENTRANCES =
             Set.of(

@@ -5,6 +5,7 @@ import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ public final class Validation<R> {
     public static final long GRACE_NANOS = Duration.ofMillis(10).toNanos();
 
     private final ResourceFactory<R> factory;
+    private final String noun;
     private final Destroyer<R> destroyer;
     private final Ticker ticker;
     private final long timeoutNanos;
@@ -42,6 +44,7 @@ public final class Validation<R> {
     public Validation(
             ResourceFactory<R> factory, Destroyer<R> destroyer, Ticker ticker, long timeoutNanos) {
         this.factory = factory;
+        this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.destroyer = destroyer;
         this.ticker = ticker;
         this.timeoutNanos = timeoutNanos;
@@ -116,11 +119,11 @@ public final class Validation<R> {
         TimeoutException late =
                 new TimeoutException(
                         "validating a "
-                                + factory.noun()
+                                + noun
                                 + " took longer than "
                                 + limit.toMillis()
-                                + " ms, the lesser of validationTimeout and the caller's"
-                                + " remaining time; it was aborted and is replaced");
+                                + " ms (validationTimeout, or less if its caller had less time left);"
+                                + " it was aborted and is replaced");
         if (failure != null) {
             late.addSuppressed(failure);
         }
