@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.internal.PoolFixture.Lease;
+import io.sluice.pool.internal.holder.StateWord;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -67,5 +68,19 @@ class HomeTest {
         assertThat(again.holder()).isSameAs(home.holder());
         assertThat(again.holder().thread).isSameAs(Thread.currentThread());
         assertThat(again.release()).isTrue();
+    }
+
+    /** Given back before the check, it could go to another thread, and this one would wait. */
+    @Test
+    void aHomeThatHasToBeCheckedStaysLeasedMeanwhile() throws Exception {
+        Lease home = home(1);
+        fixture.ticker.advance(Duration.ofMinutes(1));
+
+        Lease again = fixture.acquire();
+
+        assertThat(StateWord.serial(again.stamp()))
+                .as("the next lease, not the one after it")
+                .isEqualTo(StateWord.serial(home.stamp()) + 1);
+        again.release();
     }
 }
