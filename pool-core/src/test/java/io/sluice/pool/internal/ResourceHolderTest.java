@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.pool.internal.holder.Departure;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
@@ -529,16 +530,16 @@ class ResourceHolderTest {
         @Test
         void itsEndCanBeAwaitedBeforeAndAfterwards() {
             ResourceHolder<String> holder = holder(PLAIN);
-            CompletableFuture<Void> before = holder.whenGone();
+            CompletableFuture<Void> before = holder.departure.whenGone();
             assertThat(before).isNotDone();
 
-            holder.nowGone();
+            holder.departure.nowGone();
 
             assertThat(before).isDone();
-            assertThat(holder.whenGone()).isSameAs(before);
+            assertThat(holder.departure.whenGone()).isSameAs(before);
             ResourceHolder<String> other = holder(PLAIN);
-            other.nowGone();
-            assertThat(other.whenGone()).isDone();
+            other.departure.nowGone();
+            assertThat(other.departure.whenGone()).isDone();
         }
 
         @Test
@@ -548,8 +549,8 @@ class ResourceHolderTest {
 
             holder.doom(DiscardReason.BROKEN, cause);
 
-            assertThat(holder.whyDoomed())
-                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.BROKEN, cause));
+            assertThat(holder.departure.why())
+                    .isEqualTo(new Departure.Doom(DiscardReason.BROKEN, cause));
         }
 
         @Test
@@ -559,13 +560,13 @@ class ResourceHolderTest {
             holder.doom(DiscardReason.BROKEN, null);
             holder.doom(DiscardReason.POOL_CLOSED, null);
 
-            assertThat(holder.whyDoomed().reason()).isEqualTo(DiscardReason.BROKEN);
+            assertThat(holder.departure.why().reason()).isEqualTo(DiscardReason.BROKEN);
         }
 
         @Test
         void aHolderThatNobodyDoomedIsEvictedWithoutCause() {
-            assertThat(holder(RESERVED).whyDoomed())
-                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.EVICTED, null));
+            assertThat(holder(RESERVED).departure.why())
+                    .isEqualTo(new Departure.Doom(DiscardReason.EVICTED, null));
         }
     }
 

@@ -262,7 +262,8 @@ class HandleThreadsTest {
 
     @Test
     void aStatementIsClaimedOnceByThreadsThatComeAtTheSameMoment() throws Exception {
-        StatementHandle[] statements = statements(lease(1), 100_000);
+        StatementHandle[] statements =
+                statements(lease(1), 10_000); // each costs a time slice if busy
         AtomicInteger arrived = new AtomicInteger();
         AtomicInteger claims = new AtomicInteger();
         Callable<@Nullable Void> claimer = () -> claim(statements, arrived, claims);

@@ -12,8 +12,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.LL_Result;
 
 /**
- * A pool is closed by force while a holder is handed over to an old waiter: in the end one of the
- * two threads has to destroy it.
+ * A pool is closed by force while a holder is handed over to an entitled waiter: in the end one of
+ * the two threads has to destroy it.
  *
  * <p>Three parts are played: one thread hands over, one waits, and one closes. jcstress runs no
  * more threads at once than there are processors, and there may be two. So the waiting thread
@@ -24,7 +24,7 @@ public final class ForceRaces {
 
     private ForceRaces() {}
 
-    /** A holder on its way home, an old waiter for it, and a pool to be closed. */
+    /** A holder on its way home, an entitled waiter for it, and a pool to be closed. */
     abstract static class OneOnItsWay extends WaiterRaces.OneOldWaiter {
         private boolean closed;
         private boolean taken;

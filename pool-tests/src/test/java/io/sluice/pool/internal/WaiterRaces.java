@@ -64,14 +64,14 @@ public final class WaiterRaces {
                             && Races.line(waiters).isEmpty();
             return clean
                     ? holder.state().toString()
-                    : waiters.waiting + " waiting, " + waiters.entitled + " old";
+                    : waiters.waiting + " waiting, " + waiters.entitled + " entitled";
         }
     }
 
     /**
-     * One lease, and a waiter that waits for it until it is old. The clock of the waiter moves with
-     * its steps: at the first park it is told to look, in vain, and becomes old; the park after
-     * that is its last.
+     * One lease, and a waiter that waits for it until it is entitled. The clock of the waiter moves
+     * with its steps: at the first park it is told to look, in vain, and becomes entitled; the park
+     * after that is its last.
      */
     abstract static class OneOldWaiter extends OneLease {
         private int parks;
@@ -106,7 +106,7 @@ public final class WaiterRaces {
             return await(LONG_AGO, Long.MAX_VALUE / 4);
         }
 
-        /** Waits until there is an old waiter to hand over to. */
+        /** Waits until there is an entitled waiter to hand over to. */
         final void letItGrowOld() {
             coming = true;
             spinUntil(() -> seats.waiters.entitled != 0);
@@ -121,8 +121,8 @@ public final class WaiterRaces {
     }
 
     /**
-     * An old waiter times out while a release hands over to it: it leaves with the holder, or the
-     * holder is available.
+     * An entitled waiter times out while a release hands over to it: it leaves with the holder, or
+     * the holder is available.
      */
     @JCStressTest
     @Outcome(id = "holder, ACCESSIBLE", expect = ACCEPTABLE, desc = "Handed over, or found.")
@@ -310,8 +310,8 @@ public final class WaiterRaces {
     }
 
     /**
-     * An old waiter finds something available while something else is handed over to it: it leaves
-     * with one, and the other is there.
+     * An entitled waiter finds something available while something else is handed over to it: it
+     * leaves with one, and the other is there.
      */
     @JCStressTest
     @Outcome(id = "holder, 1 available", expect = ACCEPTABLE, desc = "One taken, one left.")
@@ -329,7 +329,7 @@ public final class WaiterRaces {
             stamp = leased.stamp();
         }
 
-        /** Tells the waiter to look, in vain, so that it becomes old. */
+        /** Tells the waiter to look, in vain, so that it becomes entitled. */
         private final class ToldTicker extends StillTicker {
             private int parks;
 

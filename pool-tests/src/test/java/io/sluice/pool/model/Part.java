@@ -4,11 +4,11 @@ package io.sluice.pool.model;
 enum Part {
     /** A waiter that has counted itself scans once more. */
     SCANNING_AFTER_COUNTING,
-    /** A woken waiter looks once more before it parks. */
-    LOOKING_WHEN_WOKEN,
-    /** A waiter that keeps its name, woken in vain too often, looks again after a while. */
+    /** A notified waiter looks once more before it parks. */
+    LOOKING_WHEN_NOTIFIED,
+    /** A waiter that keeps its name, notified in vain too often, looks again after a while. */
     LOOKING_AFTER_A_WHILE,
-    /** A waiter that has asked for growth looks whether it was woken before it parks. */
+    /** A waiter that has asked for growth looks whether it was notified before it parks. */
     LOOKING_BEFORE_PARKING,
     /** A leaving waiter clears its name. */
     CLEARING_ON_LEAVING,

@@ -90,7 +90,7 @@ final class WaitingModel implements Model<WaitingState> {
         }
 
         /**
-         * Ticks come, and the first thread never runs again once it was woken by its name.
+         * Ticks come, and the first thread never runs again once it was notified by its name.
          * Afterwards only threads that are stuck beside something available are bad.
          */
         Builder oneWithoutProcessor() {
@@ -189,8 +189,8 @@ final class WaitingModel implements Model<WaitingState> {
         }
         boolean clean =
                 state.waitingCount() == 0
-                        && state.oldCount() == 0
-                        && state.woken() == NOBODY
+                        && state.entitledCount() == 0
+                        && state.notified() == NOBODY
                         && state.isLineEmpty();
         return clean ? null : "something is left behind: " + state;
     }

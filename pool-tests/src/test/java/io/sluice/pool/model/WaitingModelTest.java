@@ -107,7 +107,7 @@ class WaitingModelTest {
             value = Part.class,
             names = {
                 "SCANNING_AFTER_COUNTING",
-                "LOOKING_WHEN_WOKEN",
+                "LOOKING_WHEN_NOTIFIED",
                 "LOOKING_BEFORE_PARKING",
                 "CLEARING_ON_LEAVING",
                 "LOOKING_ON_LEAVING",

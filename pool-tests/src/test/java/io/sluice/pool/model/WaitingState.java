@@ -27,7 +27,7 @@ final class WaitingState {
 
     // An item: one of these, or HOLDER + the number of a holder
     static final int WAITING = 0;
-    static final int OLD = 1;
+    static final int ENTITLED = 1;
     static final int GONE = 2;
     static final int REFUSED = 3;
     static final int HOLDER = 4;
@@ -39,8 +39,8 @@ final class WaitingState {
 
     // The cells before the holders and the slots they sit in
     private static final int WAITING_COUNT = 0;
-    private static final int OLD_COUNT = 1;
-    private static final int WOKEN = 2;
+    private static final int ENTITLED_COUNT = 1;
+    private static final int NOTIFIED = 2;
     private static final int REFUSING = 3;
     private static final int TICKETS_GIVEN = 4;
     private static final int HOLDERS = 5;
@@ -72,7 +72,7 @@ final class WaitingState {
         this.slots = slots;
         this.threads = threads;
         // What matters at once: a ticket for each thread, what each may have its eye on, and the
-        // one that was woken.
+        // one that was notified.
         this.tickets = Math.max(2 * threads + 1, tickets);
         this.cells =
                 new byte
@@ -80,7 +80,7 @@ final class WaitingState {
                                 + 2 * slots
                                 + TICKET_CELLS * this.tickets
                                 + THREAD_CELLS * threads];
-        woken(NOBODY);
+        notified(NOBODY);
         for (int slot = 0; slot < slots; slot++) {
             seat(slot, slot);
         }
@@ -113,20 +113,20 @@ final class WaitingState {
         cells[WAITING_COUNT] += (byte) change;
     }
 
-    int oldCount() {
-        return cells[OLD_COUNT];
+    int entitledCount() {
+        return cells[ENTITLED_COUNT];
     }
 
-    void addOld(int change) {
-        cells[OLD_COUNT] += (byte) change;
+    void addEntitled(int change) {
+        cells[ENTITLED_COUNT] += (byte) change;
     }
 
-    int woken() {
-        return cells[WOKEN];
+    int notified() {
+        return cells[NOTIFIED];
     }
 
-    void woken(int ticket) {
-        cells[WOKEN] = (byte) ticket;
+    void notified(int ticket) {
+        cells[NOTIFIED] = (byte) ticket;
     }
 
     boolean refusing() {
@@ -196,7 +196,7 @@ final class WaitingState {
     }
 
     boolean isLive(int ticket) {
-        return item(ticket) <= OLD;
+        return item(ticket) <= ENTITLED;
     }
 
     /** The first in line behind a ticket whose item is live; NOBODY if there is none. */
@@ -285,7 +285,7 @@ final class WaitingState {
         }
     }
 
-    /** Wakes a waiter, unless it was woken before and has not run since. */
+    /** Wakes a waiter, unless it was told before and has not run since. */
     boolean tell(int ticket) {
         for (int thread = 0; thread < threads; thread++) {
             if (ticket(thread) == ticket && !permit(thread)) {
@@ -300,7 +300,7 @@ final class WaitingState {
     boolean isWithoutProcessor(int thread) {
         return kind(thread) == WaitingTurn.WITHOUT_PROCESSOR
                 && at(thread) == Step.PARK
-                && woken() == ticket(thread);
+                && notified() == ticket(thread);
     }
 
     int rounds(int thread) {
@@ -340,7 +340,7 @@ final class WaitingState {
         int given = cells[TICKETS_GIVEN];
         boolean[] alive = new boolean[given];
         for (int ticket = 0; ticket < given; ticket++) {
-            alive[ticket] = cells[cell(ticket, IN_LINE)] != 0 || woken() == ticket;
+            alive[ticket] = cells[cell(ticket, IN_LINE)] != 0 || notified() == ticket;
         }
         for (int thread = 0; thread < threads; thread++) {
             mark(alive, ticket(thread));
@@ -357,7 +357,7 @@ final class WaitingState {
         }
         Arrays.fill(cells, cell(kept, 0), cell(given, 0), (byte) 0);
         cells[TICKETS_GIVEN] = (byte) kept;
-        woken(rename(renamed, woken()));
+        notified(rename(renamed, notified()));
         for (int thread = 0; thread < threads; thread++) {
             ticket(thread, rename(renamed, ticket(thread)));
             candidate(thread, rename(renamed, candidate(thread)));
@@ -405,8 +405,11 @@ final class WaitingState {
         for (int i = 0; i < slots; i++) {
             text.append(' ').append(holder(i));
         }
-        text.append(", waiting ").append(waitingCount()).append(", old ").append(oldCount());
-        text.append(", woken ").append(woken() == NOBODY ? "nobody" : "ticket " + woken());
+        text.append(", waiting ")
+                .append(waitingCount())
+                .append(", entitled ")
+                .append(entitledCount());
+        text.append(", notified ").append(notified() == NOBODY ? "nobody" : "ticket " + notified());
         if (refusing()) {
             text.append(", refusing");
         }

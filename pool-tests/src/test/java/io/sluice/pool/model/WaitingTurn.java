@@ -1,9 +1,9 @@
 package io.sluice.pool.model;
 
+import static io.sluice.pool.model.WaitingState.ENTITLED;
 import static io.sluice.pool.model.WaitingState.GONE;
 import static io.sluice.pool.model.WaitingState.HOLDER;
 import static io.sluice.pool.model.WaitingState.NOBODY;
-import static io.sluice.pool.model.WaitingState.OLD;
 import static io.sluice.pool.model.WaitingState.REFUSED;
 import static io.sluice.pool.model.WaitingState.WAITING;
 
@@ -50,15 +50,15 @@ final class WaitingTurn {
             case SCAN_AGAIN -> scan(Step.CLAIM_FOUND, Step.DECIDE);
             case CLAIM_FOUND -> claimFound();
             case DECIDE -> decide();
-            case BECOME_OLD -> becomeOld();
-            case COUNT_OLD -> countOld();
+            case BECOME_ENTITLED -> becomeEntitled();
+            case COUNT_ENTITLED -> countEntitled();
             case KEEP_NAME -> keepName();
             case CLEAR_NAME -> clearName();
             case ASK_FOR_GROWTH -> askForGrowth();
             case READ_ITEM_LAST -> readItemLast();
             case READ_WOKEN_LAST -> readWokenLast();
             case PARK -> park();
-            case UNCOUNT_OLD -> uncountOld();
+            case UNCOUNT_ENTITLED -> uncountEntitled();
             case UNCOUNT_SELF ->
                     go("counts itself out", Step.LEAVE_LINE, next -> next.addWaiting(-1));
             case LEAVE_LINE ->
@@ -74,26 +74,36 @@ final class WaitingTurn {
             case UNNAME -> unname();
             case UNPARK -> unpark("wakes", () -> state.then(thread));
             case HOLD ->
-                    go("releases", Step.READ_OLD, next -> next.then(thread, Step.END_OF_ROUND));
-            case READ_OLD -> readOld();
+                    go(
+                            "releases",
+                            Step.READ_ENTITLED,
+                            next -> next.then(thread, Step.END_OF_ROUND));
+            case READ_ENTITLED -> readEntitled();
             case FIND_OLDEST -> findOldest();
             case HAND_OVER -> handOver();
             case UNCOUNT_HANDED ->
-                    go("counts an old one out", Step.COUNT_OUT_HANDED, next -> next.addOld(-1));
+                    go(
+                            "counts an entitled one out",
+                            Step.COUNT_OUT_HANDED,
+                            next -> next.addEntitled(-1));
             case COUNT_OUT_HANDED ->
                     go("counts one out", Step.REMOVE_HANDED, next -> next.addWaiting(-1));
             case REMOVE_HANDED -> remove(Step.UNPARK_HANDED);
             case UNPARK_HANDED -> unpark("wakes, served,", () -> state.then(thread));
             case LOOK_AT_TURN -> lookAtTurn();
             case GRANT_TURN -> grantTurn();
-            case COUNT_TURN -> go("counts one more old", Step.SIGNAL, next -> next.addOld(1));
+            case COUNT_TURN ->
+                    go("counts one more entitled", Step.SIGNAL, next -> next.addEntitled(1));
             case PUBLISH -> publish();
             case READ_WAITING -> readWaiting();
             case REFUSE -> refuse();
             case DOOM -> doom();
             case REFUSE_NEXT -> refuseNext();
             case UNCOUNT_REFUSED ->
-                    go("counts an old one out", Step.COUNT_OUT_REFUSED, next -> next.addOld(-1));
+                    go(
+                            "counts an entitled one out",
+                            Step.COUNT_OUT_REFUSED,
+                            next -> next.addEntitled(-1));
             case COUNT_OUT_REFUSED ->
                     go("counts one out", Step.REMOVE_REFUSED, next -> next.addWaiting(-1));
             case REMOVE_REFUSED -> remove(Step.UNPARK_REFUSED);
@@ -171,7 +181,7 @@ final class WaitingTurn {
         } else if (parts.contains(Part.GIVING_BACK)) {
             go(
                     "gives back what it found",
-                    Step.READ_OLD,
+                    Step.READ_ENTITLED,
                     next -> next.then(thread, Step.READ_ITEM));
         } else {
             go("forgets what it found", Step.READ_ITEM, next -> next.held(thread, NOBODY));
@@ -184,39 +194,42 @@ final class WaitingTurn {
             add(why + ", but was served or refused", Step.READ_ITEM, next -> {}, sure);
             return;
         }
-        boolean old = state.item(ticket) == OLD;
-        Step then = old ? Step.UNCOUNT_OLD : Step.UNCOUNT_SELF;
+        boolean entitled = state.item(ticket) == ENTITLED;
+        Step then = entitled ? Step.UNCOUNT_ENTITLED : Step.UNCOUNT_SELF;
         add(why + " and is gone", then, next -> next.item(ticket, GONE), sure);
     }
 
-    private void uncountOld() {
-        go("counts itself old no more", Step.UNCOUNT_SELF, next -> next.addOld(-1));
+    private void uncountEntitled() {
+        go("counts itself entitled no more", Step.UNCOUNT_SELF, next -> next.addEntitled(-1));
     }
 
     private void decide() {
         if (state.kind(thread) == MAY_TIME_OUT) {
             end("times out", false);
         }
-        if (state.woken() != ticket) {
+        if (state.notified() != ticket) {
             go("sees that it was not told to look", Step.ASK_FOR_GROWTH, next -> {});
             return;
         }
         go("sees that it was told to look", Step.CLEAR_NAME, next -> {});
-        go("sees that it was told to look, out of patience", Step.BECOME_OLD, next -> {});
+        go("sees that it was told to look, out of patience", Step.BECOME_ENTITLED, next -> {});
         go("sees that it was told to look, too often", Step.KEEP_NAME, next -> {});
     }
 
-    private void becomeOld() {
+    private void becomeEntitled() {
         if (state.item(ticket) == WAITING) {
-            go("becomes old", Step.COUNT_OLD, next -> next.item(ticket, OLD));
+            go("becomes entitled", Step.COUNT_ENTITLED, next -> next.item(ticket, ENTITLED));
         } else {
-            go("does not become old", Step.CLEAR_NAME, next -> {});
+            go("does not become entitled", Step.CLEAR_NAME, next -> {});
         }
     }
 
-    private void countOld() {
-        go("counts itself old", Step.CLEAR_NAME, next -> next.addOld(1));
-        go("counts itself old, told to look too often", Step.KEEP_NAME, next -> next.addOld(1));
+    private void countEntitled() {
+        go("counts itself entitled", Step.CLEAR_NAME, next -> next.addEntitled(1));
+        go(
+                "counts itself entitled, told to look too often",
+                Step.KEEP_NAME,
+                next -> next.addEntitled(1));
     }
 
     private void keepName() {
@@ -228,7 +241,7 @@ final class WaitingTurn {
     }
 
     private void clearName() {
-        Step next = parts.contains(Part.LOOKING_WHEN_WOKEN) ? Step.READ_ITEM : Step.PARK;
+        Step next = parts.contains(Part.LOOKING_WHEN_NOTIFIED) ? Step.READ_ITEM : Step.PARK;
         go("clears its name, to look again", next, n -> clear(n, ticket));
     }
 
@@ -247,7 +260,7 @@ final class WaitingTurn {
     }
 
     private void readWokenLast() {
-        if (state.woken() == ticket) {
+        if (state.notified() == ticket) {
             go("sees that it is told to look by now", Step.READ_ITEM, next -> {});
         } else {
             go("sees that it is not told to look yet", Step.PARK, next -> {});
@@ -284,9 +297,9 @@ final class WaitingTurn {
     }
 
     private void readWokenLeaving() {
-        boolean look = state.woken() == NOBODY;
+        boolean look = state.notified() == NOBODY;
         go(
-                look ? "sees that nobody was woken" : "sees that one was woken",
+                look ? "sees that nobody was notified" : "sees that one was notified",
                 look ? Step.SCAN_LEAVING : left(),
                 next -> {});
     }
@@ -320,7 +333,7 @@ final class WaitingTurn {
     // wake a waiter
 
     private void signal() {
-        if (state.woken() != NOBODY) {
+        if (state.notified() != NOBODY) {
             go("sees a wake-up in flight", state.then(thread), next -> {});
         } else {
             go("sees no wake-up in flight", Step.PICK, next -> {});
@@ -338,11 +351,11 @@ final class WaitingTurn {
 
     private void name() {
         int named = state.candidate(thread);
-        if (state.woken() != NOBODY) {
+        if (state.notified() != NOBODY) {
             go("finds another named", state.then(thread), next -> next.candidate(thread, NOBODY));
         } else {
             Step next = parts.contains(Part.CHECKING_AFTER_NAMING) ? Step.CHECK_NAMED : Step.UNPARK;
-            go("names ticket " + named, next, n -> n.woken(named));
+            go("names ticket " + named, next, n -> n.notified(named));
         }
     }
 
@@ -366,37 +379,37 @@ final class WaitingTurn {
     }
 
     private void unpark(String verb, Supplier<Step> then) {
-        int woken = state.candidate(thread);
+        int notified = state.candidate(thread);
         Step step = then.get();
         boolean keep = step == Step.REFUSE_NEXT;
         go(
-                verb + " ticket " + woken,
+                verb + " ticket " + notified,
                 step,
                 next -> {
-                    next.unpark(woken);
-                    next.candidate(thread, keep ? woken : NOBODY);
+                    next.unpark(notified);
+                    next.candidate(thread, keep ? notified : NOBODY);
                 });
     }
 
     // release
 
-    private void readOld() {
-        if (state.oldCount() > 0) {
-            go("sees that a waiter is old", Step.FIND_OLDEST, next -> {});
+    private void readEntitled() {
+        if (state.entitledCount() > 0) {
+            go("sees that a waiter is entitled", Step.FIND_OLDEST, next -> {});
         } else {
-            beginToPublish("sees that nobody is old");
+            beginToPublish("sees that nobody is entitled");
         }
     }
 
     private void findOldest() {
         int oldest = state.nextLiveBehind(NOBODY);
-        if (oldest != NOBODY && state.item(oldest) == OLD) {
+        if (oldest != NOBODY && state.item(oldest) == ENTITLED) {
             go(
-                    "finds ticket " + oldest + " old",
+                    "finds ticket " + oldest + " entitled",
                     Step.HAND_OVER,
                     next -> next.candidate(thread, oldest));
         } else {
-            beginToPublish("finds no old one in front");
+            beginToPublish("finds no entitled one in front");
         }
     }
 
@@ -412,7 +425,7 @@ final class WaitingTurn {
                         next.held(thread, NOBODY);
                         next.candidate(thread, NOBODY);
                     });
-        } else if (state.item(oldest) == OLD) {
+        } else if (state.item(oldest) == ENTITLED) {
             go(
                     "hands holder " + holder + " to ticket " + oldest,
                     Step.UNCOUNT_HANDED,
@@ -436,7 +449,7 @@ final class WaitingTurn {
     private void lookAtTurn() {
         int oldest = state.nextLiveBehind(NOBODY);
         go("sees no turn due", Step.SIGNAL, next -> {});
-        if (oldest != NOBODY && state.oldCount() <= 0) {
+        if (oldest != NOBODY && state.entitledCount() <= 0) {
             go(
                     "sees that ticket " + oldest + " is to have its turn",
                     Step.GRANT_TURN,
@@ -448,10 +461,10 @@ final class WaitingTurn {
         int waiter = state.candidate(thread);
         if (state.item(waiter) == WAITING) {
             go(
-                    "marks ticket " + waiter + " old",
+                    "marks ticket " + waiter + " entitled",
                     Step.COUNT_TURN,
                     next -> {
-                        next.item(waiter, OLD);
+                        next.item(waiter, ENTITLED);
                         next.candidate(thread, NOBODY);
                     });
         } else {
@@ -525,10 +538,10 @@ final class WaitingTurn {
             go("has refused all", next, n -> n.candidate(thread, NOBODY));
             return;
         }
-        boolean old = state.item(waiter) == OLD;
+        boolean entitled = state.item(waiter) == ENTITLED;
         go(
                 "refuses ticket " + waiter,
-                old ? Step.UNCOUNT_REFUSED : Step.COUNT_OUT_REFUSED,
+                entitled ? Step.UNCOUNT_REFUSED : Step.COUNT_OUT_REFUSED,
                 next -> {
                     next.item(waiter, REFUSED);
                     next.candidate(thread, waiter);
@@ -575,7 +588,7 @@ final class WaitingTurn {
         for (int waiter = state.nextLiveBehind(NOBODY);
                 waiter != NOBODY && left > 0;
                 waiter = state.nextLiveBehind(waiter)) {
-            if (waiter != state.woken() && after.tell(waiter)) {
+            if (waiter != state.notified() && after.tell(waiter)) {
                 left--;
             }
         }
@@ -601,8 +614,8 @@ final class WaitingTurn {
     }
 
     private void clear(WaitingState next, int ticket) {
-        if (next.woken() == ticket) {
-            next.woken(NOBODY);
+        if (next.notified() == ticket) {
+            next.notified(NOBODY);
         }
     }
 

@@ -154,8 +154,8 @@ final class WaitingMutations {
                     core(
                             "a waiter woken in vain is woken again at once, however often",
                             "WaiterQueue.java",
-                            "if (self.isNotifiedInVainTooOften(now)) {",
-                            "if (self.isNotifiedInVainTooOften(now) && false) {",
+                            "if (self.hasFutileWakeUps(now)) {",
+                            "if (self.hasFutileWakeUps(now) && false) {",
                             INTERNAL
                                     + "WaiterQueueTest$GrowingOld#isNotWokenForATurnWhereItWasWokenInVainAgainAndAgain"),
                     core(

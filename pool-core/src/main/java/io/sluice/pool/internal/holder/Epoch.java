@@ -38,7 +38,7 @@ public final class Epoch {
     public interface Pulse {
 
         /** Runs at each tick. */
-        public void tick();
+        void tick();
 
         /**
          * Whether ticks are needed although no thread takes the slow path. Asked after the epoch

@@ -7,8 +7,6 @@ import io.sluice.pool.spi.TransactionContext.Participant;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ResourceHolder<R> extends HotFields<R> {
 
-    private static final VarHandle DOOM;
-    private static final VarHandle GONE;
     private static final VarHandle ABANDONED;
 
     // See OutOfLine.
@@ -36,8 +32,6 @@ public final class ResourceHolder<R> extends HotFields<R> {
             publishUnused =
                     OutOfLine.of(lookup, "publishUnused", void.class, long.class, long.class);
             releaseSlowly = OutOfLine.of(lookup, "releaseSlowly", boolean.class, long.class);
-            DOOM = lookup.findVarHandle(ResourceHolder.class, "doom", Doom.class);
-            GONE = lookup.findVarHandle(ResourceHolder.class, "gone", CompletableFuture.class);
             ABANDONED = lookup.findVarHandle(ResourceHolder.class, "abandoned", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -103,28 +97,8 @@ public final class ResourceHolder<R> extends HotFields<R> {
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
 
-    /**
-     * Why it was doomed; the first reason stays. Shared: CAS from null, before the mark is set;
-     * volatile read, after the mark was found. Partner: {@code word}. A thread that sees {@code
-     * DOOMED} sees a reason.
-     */
-    private volatile @Nullable Doom doom;
-
-    /**
-     * Completed when the resource is destroyed or was given up; null until a thread waits for that,
-     * or it has happened. Shared: CAS from null, once; volatile read. Partner: none (waiters and
-     * the thread that completes it find the same future).
-     */
-    private volatile @Nullable CompletableFuture<Void> gone;
-
-    /** For a holder doomed without memory to record why. */
-    private static final Doom UNKNOWN = new Doom(DiscardReason.EVICTED, null);
-
-    /**
-     * Stands in {@code gone} where nothing waited. Shared: completed when the class is initialized.
-     * Partner: none (never changes).
-     */
-    private static final CompletableFuture<Void> OVER = CompletableFuture.completedFuture(null);
+    /** Why it was doomed, and whether it is gone. */
+    public final Departure departure = new Departure();
 
     /**
      * The stamp of a lease that its owner leaves to the next tick, since it lacks the memory or the
@@ -141,9 +115,6 @@ public final class ResourceHolder<R> extends HotFields<R> {
      * Not {@code abandoned}: a thread whose lease was taken away may still write there.
      */
     public volatile boolean orphaned;
-
-    /** Why a holder must not be used again. */
-    public record Doom(DiscardReason reason, @Nullable Throwable cause) {}
 
     public ResourceHolder(
             R resource,
@@ -190,26 +161,6 @@ public final class ResourceHolder<R> extends HotFields<R> {
     /** Whether it has neither been used nor validated. For its owner. */
     public boolean isNew() {
         return seen == 0 && validatedAt == createdAt;
-    }
-
-    /** Returns the future that {@link #nowGone} completes. */
-    public CompletableFuture<Void> whenGone() {
-        CompletableFuture<Void> waitedFor = gone;
-        if (waitedFor == null) {
-            CompletableFuture<Void> made = new CompletableFuture<>();
-            if (GONE.compareAndSet(this, null, made)) {
-                return made;
-            }
-            waitedFor = Objects.requireNonNull(gone, "it is set once");
-        }
-        return waitedFor;
-    }
-
-    /** The resource is destroyed or was given up. */
-    public void nowGone() {
-        if (!GONE.compareAndSet(this, null, OVER)) { // allocates nothing
-            whenGone().complete(null);
-        }
     }
 
     public ResourceState state() {
@@ -508,7 +459,7 @@ public final class ResourceHolder<R> extends HotFields<R> {
      */
     public boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
         // Before the mark: a thread that sees the mark finds the reason.
-        DOOM.compareAndSet(this, null, new Doom(reason, cause));
+        departure.decide(reason, cause);
         for (; ; ) {
             long expected = word;
             if (StateWord.is(expected, StateWord.CLOSED)
@@ -544,11 +495,6 @@ public final class ResourceHolder<R> extends HotFields<R> {
 
     public boolean isDoomed() {
         return StateWord.has(word, StateWord.DOOMED);
-    }
-
-    public Doom whyDoomed() {
-        Doom why = doom;
-        return why == null ? UNKNOWN : why;
     }
 
     // the lease as the application ends it
@@ -643,7 +589,7 @@ public final class ResourceHolder<R> extends HotFields<R> {
 
     /** Discards a reserved, doomed holder for the reason of its doom. */
     public void discardDoomed() {
-        Doom why = whyDoomed();
+        Departure.Doom why = departure.why();
         discard(why.reason(), why.cause());
     }
 

@@ -11,13 +11,13 @@ public abstract class WaitSignals {
     private static final VarHandle WAITING;
     private static final VarHandle ENTITLED;
 
-    private static MethodHandle serve; // see OutOfLine
+    private static MethodHandle serveOutOfLine;
 
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             WAITING = lookup.findVarHandle(WaitSignals.class, "waiting", int.class);
-            serve = OutOfLine.of(lookup, "serve", void.class, long.class);
+            serveOutOfLine = OutOfLine.of(lookup, "serve", void.class, long.class);
             ENTITLED = lookup.findVarHandle(WaitSignals.class, "entitled", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -41,11 +41,11 @@ public abstract class WaitSignals {
     public volatile long entitled;
 
     /** Returns the number before. */
-    public final int addWaiting(int change) {
+    protected final int addWaiting(int change) {
         return (int) WAITING.getAndAdd(this, change);
     }
 
-    public final void addEntitled(long change) {
+    protected final void addEntitled(long change) {
         ENTITLED.getAndAdd(this, change);
     }
 
@@ -62,12 +62,12 @@ public abstract class WaitSignals {
      */
     public final void released(long lease) {
         try {
-            serve.invokeExact(this, lease);
+            serveOutOfLine.invokeExact(this, lease);
         } catch (Throwable e) {
             throw OutOfLine.rethrown(e);
         }
     }
 
     /** Does the work of {@link #released}. */
-    public abstract void serve(long lease);
+    protected abstract void serve(long lease);
 }

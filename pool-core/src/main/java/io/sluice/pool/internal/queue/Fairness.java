@@ -72,7 +72,7 @@ public final class Fairness {
         return lease % LEASES_PER_TURN == 0;
     }
 
-    /** Whether a waiter that was notified in vain has waited for long enough. */
+    /** Whether a waiter with a futile wake-up has waited for long enough. */
     static boolean isPatienceOver(long now, long arrivedAt) {
         return now - arrivedAt > PATIENCE_NANOS;
     }

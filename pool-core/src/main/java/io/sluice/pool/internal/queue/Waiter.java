@@ -45,10 +45,7 @@ public final class Waiter extends AtomicReference<Object> {
     /** When it first arrived, in the ticker's time. */
     final long arrivedAt;
 
-    /**
-     * How often it was notified in vain since {@code futileSince}. Both are confined to its own
-     * thread.
-     */
+    /** The futile wake-ups since {@code futileSince}. Both are confined to its own thread. */
     private int futile;
 
     private long futileSince;
@@ -75,7 +72,7 @@ public final class Waiter extends AtomicReference<Object> {
      * Counts a futile notification. Returns whether there were too many within TURN_NANOS, so that
      * the waiter should park unsignalled for that long; then counts anew.
      */
-    boolean isNotifiedInVainTooOften(long now) {
+    boolean hasFutileWakeUps(long now) {
         if (futile == 0 || now - futileSince >= Fairness.TURN_NANOS) {
             futileSince = now;
             futile = 0;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>No wake-up is lost: if a holder is available and a waiter will not check again by itself,
  * {@code notified} names a live waiter that has yet to clear it, or some thread is about to call
- * {@link #signal}. A waiter notified in vain repeatedly may keep the name and park briefly, but
+ * {@link #signal}. A waiter with repeated futile wake-ups may keep the name and park briefly, but
  * then it checks in any case. Four orders ensure this:
  *
  * <ul>
@@ -207,7 +207,7 @@ public final class WaiterQueue<R> extends WaitSignals {
                 if (Fairness.isPatienceOver(now, self.arrivedAt)) {
                     entitle(self);
                 }
-                if (self.isNotifiedInVainTooOften(now)) {
+                if (self.hasFutileWakeUps(now)) {
                     // It keeps its name and is not signalled, so it must check again by itself.
                     ticker.park(this, Math.min(Fairness.TURN_NANOS, deadline - now));
                     continue;
@@ -218,9 +218,8 @@ public final class WaiterQueue<R> extends WaitSignals {
             }
             // Again: a holder counted for this waiter may have gone to another.
             demand.run();
-            // Checking demand takes locks, and blocking on a lock consumes a wake-up. From this
-            // check to
-            // the park, nothing blocks.
+            // Checking demand takes locks, and blocking on a lock consumes a wake-up. From here
+            // to the park, nothing blocks.
             if (self.isLive() && notified != self && !self.isTold()) {
                 ticker.park(this, deadline - now);
             }
@@ -270,7 +269,7 @@ public final class WaiterQueue<R> extends WaitSignals {
      * the oldest when its turn is due.
      */
     @Override
-    public void serve(long lease) {
+    protected void serve(long lease) {
         if (Fairness.isLookDue(lease) && lease != 0 && entitled == 0) {
             grantTurn(lease);
         }
