@@ -45,7 +45,7 @@ record Figures(
     static final Duration PROMISED_LATENESS = Duration.ofMillis(50);
 
     /** Longer than any stall: a longer wait was for something that never comes. */
-    private static final Duration STUCK = Duration.ofSeconds(10);
+    private static final Duration STUCK = Duration.ofSeconds(30);
 
     /** How often the pool tries in a second while that fails, at most. */
     private static final int RETRIES = 4;
@@ -263,15 +263,17 @@ record Figures(
      * repeated.
      */
     private Figures assertMadeAnewOnce(long made, int lost) {
-        TimePromise.check(
-                "fault " + name,
-                lateness,
-                PROMISED_LATENESS,
+        judge(
                 () ->
                         assertThat(made)
                                 .as("%s: connects where they can succeed", name)
                                 .isLessThanOrEqualTo(lost + 1L));
         return this;
+    }
+
+    /** Checks what a machine without stalls lets a pool keep. */
+    private void judge(Runnable promise) {
+        TimePromise.check("fault " + name, lateness, PROMISED_LATENESS, promise);
     }
 
     Figures assertNoConnects() {
@@ -282,11 +284,16 @@ record Figures(
 
     /**
      * At least one call found its connection lost, and no more calls than connections; the driver
-     * told them.
+     * told them. On a busy machine replies later than the network time-out cost more connections.
      */
     Figures assertBroken(int lost, String states) {
         List<Call> broken = calls.stream().filter(Call::isBroken).toList();
-        assertThat(broken).as("calls whose connection failed").hasSizeBetween(1, lost);
+        assertThat(broken).as("calls whose connection failed").isNotEmpty();
+        judge(
+                () ->
+                        assertThat(broken)
+                                .as("%s: calls whose connection failed", name)
+                                .hasSizeLessThanOrEqualTo(lost));
         assertTold(broken, new Told(PSQLException.class, states));
         return this;
     }

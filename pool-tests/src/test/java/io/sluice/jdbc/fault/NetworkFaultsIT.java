@@ -134,7 +134,7 @@ class NetworkFaultsIT {
     }
 
     private Figures delay() throws Exception {
-        try (FaultScene scene = FaultScene.open(Terms.OUTAGE, server, url)) {
+        try (FaultScene scene = FaultScene.open(Terms.DELAY, server, url)) {
             scene.begin();
             Figures figures =
                     scene.borne(
@@ -160,7 +160,7 @@ class NetworkFaultsIT {
     }
 
     private Figures delayForLong() throws Exception {
-        try (FaultScene scene = FaultScene.open(Terms.OUTAGE, server, url)) {
+        try (FaultScene scene = FaultScene.open(Terms.DELAY, server, url)) {
             Figures figures =
                     scene.playSurvived(
                                     "delayed for long",

@@ -8,6 +8,9 @@ enum Terms {
     /** Callers wait in vain. */
     OUTAGE(500, 2_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
 
+    /** Replies are late, and each of them comes. */
+    DELAY(500, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 10),
+
     /** Callers wait in vain, and each connection is validated before each use. */
     VALIDATING(500, 2_000, 3_000, 0, FaultScene.CONNECTIONS, 10),
 
@@ -15,7 +18,7 @@ enum Terms {
     HANGING_CONNECTS(500, 10_000, 3_000, 500, FaultScene.CONNECTIONS, 10),
 
     /** With a few connections some callers wait in vain; with all connections all are served. */
-    SCARCITY(750, 2_000, 3_000, 500, FaultScene.CONNECTIONS, 100),
+    SCARCITY(750, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 100),
 
     /** Some connections are lost and others can be made at any time. */
     LOSS(20_000, 2_000, 20_000, 500, FaultScene.CONNECTIONS, 10),
@@ -32,7 +35,10 @@ enum Terms {
 
     final Duration connectTimeout;
 
-    /** Long enough for a reply that comes, also on a busy machine. */
+    /**
+     * Where every reply comes, far longer than any takes. Else it ends each call to a silent
+     * server: short, and on a starved machine a reply may be later.
+     */
     final Duration networkTimeout;
 
     final Duration validateAfterIdle;
