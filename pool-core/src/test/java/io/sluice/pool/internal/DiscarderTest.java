@@ -82,7 +82,7 @@ class DiscarderTest {
         assertThat(close.get()).as("the clock stands still").isNull();
         journal.await("onDestroy one");
         assertThat(CreationPermits.total(permits.get())).isZero();
-        assertThat(holder.departure.whenGone()).isDone();
+        assertThat(holder.whenGone()).isDone();
         assertThat(sets.leaving()).isEmpty();
     }
 
@@ -93,20 +93,18 @@ class DiscarderTest {
         ResourceHolder<String> holder = member();
         for (int wait = 1; wait <= 3; wait++) {
             Background<Boolean> waiting =
-                    Background.start(
-                            () -> discarder.await(List.of(holder.departure.whenGone()), A_MINUTE));
+                    Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
             waiting.awaitBlocked();
             ticker.advance(Duration.ofNanos(A_MINUTE));
             assertThat(waiting.get()).isTrue();
         }
         Background<Boolean> interrupted =
-                Background.start(
-                        () -> discarder.await(List.of(holder.departure.whenGone()), A_MINUTE));
+                Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
         interrupted.awaitBlocked();
         interrupted.thread().interrupt();
         assertThat(interrupted.get()).isFalse();
 
-        assertThat(holder.departure.whenGone().getNumberOfDependents()).isZero();
+        assertThat(holder.whenGone().getNumberOfDependents()).isZero();
         assertThat(ticker.pending()).isZero();
     }
 

@@ -44,7 +44,7 @@ class FateTest {
 
         fate.joined(holder);
         assertThat(fate.over()).isNotDone();
-        holder.departure.nowGone();
+        holder.nowGone();
 
         assertThat(fate.over()).isDone();
     }

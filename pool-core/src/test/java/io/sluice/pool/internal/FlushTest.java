@@ -526,7 +526,7 @@ class FlushTest {
             assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 1, 0));
         }
 
-        assertThat(lease.holder().departure.whenGone().getNumberOfDependents()).isZero();
+        assertThat(lease.holder().whenGone().getNumberOfDependents()).isZero();
         lease.holder().requeue();
         awaitGone(1);
     }

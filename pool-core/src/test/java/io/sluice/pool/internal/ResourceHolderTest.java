@@ -3,7 +3,6 @@ package io.sluice.pool.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.sluice.pool.internal.holder.Departure;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
@@ -530,16 +529,16 @@ class ResourceHolderTest {
         @Test
         void itsEndCanBeAwaitedBeforeAndAfterwards() {
             ResourceHolder<String> holder = holder(PLAIN);
-            CompletableFuture<Void> before = holder.departure.whenGone();
+            CompletableFuture<Void> before = holder.whenGone();
             assertThat(before).isNotDone();
 
-            holder.departure.nowGone();
+            holder.nowGone();
 
             assertThat(before).isDone();
-            assertThat(holder.departure.whenGone()).isSameAs(before);
+            assertThat(holder.whenGone()).isSameAs(before);
             ResourceHolder<String> other = holder(PLAIN);
-            other.departure.nowGone();
-            assertThat(other.departure.whenGone()).isDone();
+            other.nowGone();
+            assertThat(other.whenGone()).isDone();
         }
 
         @Test
@@ -549,8 +548,8 @@ class ResourceHolderTest {
 
             holder.doom(DiscardReason.BROKEN, cause);
 
-            assertThat(holder.departure.why())
-                    .isEqualTo(new Departure.Doom(DiscardReason.BROKEN, cause));
+            assertThat(holder.whyDoomed())
+                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.BROKEN, cause));
         }
 
         @Test
@@ -560,13 +559,13 @@ class ResourceHolderTest {
             holder.doom(DiscardReason.BROKEN, null);
             holder.doom(DiscardReason.POOL_CLOSED, null);
 
-            assertThat(holder.departure.why().reason()).isEqualTo(DiscardReason.BROKEN);
+            assertThat(holder.whyDoomed().reason()).isEqualTo(DiscardReason.BROKEN);
         }
 
         @Test
         void aHolderThatNobodyDoomedIsEvictedWithoutCause() {
-            assertThat(holder(RESERVED).departure.why())
-                    .isEqualTo(new Departure.Doom(DiscardReason.EVICTED, null));
+            assertThat(holder(RESERVED).whyDoomed())
+                    .isEqualTo(new ResourceHolder.Doom(DiscardReason.EVICTED, null));
         }
     }
 

@@ -153,7 +153,7 @@ public final class Discarder<R> {
             try {
                 sets.destroyed(holder);
             } finally {
-                holder.departure.nowGone();
+                holder.nowGone();
             }
         }
     }

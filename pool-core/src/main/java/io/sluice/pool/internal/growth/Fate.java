@@ -61,7 +61,7 @@ public final class Fate<R> {
                         holder ->
                                 holder == null
                                         ? CompletableFuture.completedFuture(null)
-                                        : holder.departure.whenGone());
+                                        : holder.whenGone());
         there = over.compareAndExchange(null, made);
         return there == null ? made : there;
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * with the mark {@code HELD}, which no acquire expects. The thread that moves a holder out of
  * {@code AVAILABLE} or ends its lease owns it until the next transition.
  */
-public final class ResourceHolder<R> extends HotFields<R> {
+public final class ResourceHolder<R> extends HolderEnd<R> {
 
     private static final VarHandle ABANDONED;
 
@@ -96,9 +96,6 @@ public final class ResourceHolder<R> extends HotFields<R> {
 
     /** The serial of the last lease that was reported as a leak. Used by housekeeping only. */
     public long reportedLeak = -1;
-
-    /** Why it was doomed, and whether it is gone. */
-    public final Departure departure = new Departure();
 
     /**
      * The stamp of a lease that its owner leaves to the next tick, since it lacks the memory or the
@@ -459,7 +456,7 @@ public final class ResourceHolder<R> extends HotFields<R> {
      */
     public boolean markDoomed(DiscardReason reason, @Nullable Throwable cause) {
         // Before the mark: a thread that sees the mark finds the reason.
-        departure.decide(reason, cause);
+        decide(reason, cause);
         for (; ; ) {
             long expected = word;
             if (StateWord.is(expected, StateWord.CLOSED)
@@ -589,7 +586,7 @@ public final class ResourceHolder<R> extends HotFields<R> {
 
     /** Discards a reserved, doomed holder for the reason of its doom. */
     public void discardDoomed() {
-        Departure.Doom why = departure.why();
+        Doom why = whyDoomed();
         discard(why.reason(), why.cause());
     }
 

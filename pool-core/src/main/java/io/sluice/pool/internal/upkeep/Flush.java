@@ -119,7 +119,7 @@ public final class Flush<R> {
             return Stream.concat(
                             awaited.stream().map(attempt -> attempt.fate.over()),
                             Stream.concat(members.stream(), leaving.stream())
-                                    .map(holder -> holder.departure.whenGone()))
+                                    .map(ResourceHolder::whenGone))
                     .toList();
         }
 

@@ -7,8 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Why a holder leaves its pool, and whether its resource is gone. */
-public final class Departure {
+/**
+ * The part of a holder that tells why it leaves its pool, and whether its resource is gone. A
+ * superclass, not a field: each idle resource would take another object.
+ */
+public abstract class HolderEnd<R> extends HotFields<R> {
 
     private static final VarHandle DOOM;
     private static final VarHandle GONE;
@@ -16,8 +19,8 @@ public final class Departure {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            DOOM = lookup.findVarHandle(Departure.class, "doom", Doom.class);
-            GONE = lookup.findVarHandle(Departure.class, "gone", CompletableFuture.class);
+            DOOM = lookup.findVarHandle(HolderEnd.class, "doom", Doom.class);
+            GONE = lookup.findVarHandle(HolderEnd.class, "gone", CompletableFuture.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -49,18 +52,22 @@ public final class Departure {
      */
     private volatile @Nullable CompletableFuture<Void> gone;
 
+    HolderEnd(R resource, Epoch epoch, WaitSignals waiters) {
+        super(resource, epoch, waiters);
+    }
+
     /** Records the reason, unless there is one already. */
-    void decide(DiscardReason reason, @Nullable Throwable cause) {
+    final void decide(DiscardReason reason, @Nullable Throwable cause) {
         DOOM.compareAndSet(this, null, new Doom(reason, cause));
     }
 
-    public Doom why() {
+    public final Doom whyDoomed() {
         Doom why = doom;
         return why == null ? UNKNOWN : why;
     }
 
     /** Returns the future that {@link #nowGone} completes. */
-    public CompletableFuture<Void> whenGone() {
+    public final CompletableFuture<Void> whenGone() {
         CompletableFuture<Void> waitedFor = gone;
         if (waitedFor == null) {
             CompletableFuture<Void> made = new CompletableFuture<>();
@@ -73,7 +80,7 @@ public final class Departure {
     }
 
     /** The resource is destroyed or was given up. */
-    public void nowGone() {
+    public final void nowGone() {
         if (!GONE.compareAndSet(this, null, OVER)) { // allocates nothing
             whenGone().complete(null);
         }
