@@ -246,7 +246,8 @@ class PostgresOperationsIT {
 
     @Test
     void aSuspendedPoolThatIsFlushedHasNoSession() throws SQLException {
-        try (SluiceDataSource pool = watched(SluiceDataSource.create(settings().maxSize(1).build()))) {
+        try (SluiceDataSource pool =
+                watched(SluiceDataSource.create(settings().maxSize(1).build()))) {
             pool.suspend();
             assertThat(pool.flush(Duration.ofSeconds(5))).isEqualTo(new FlushReport(1, 0, 0, 0));
             await("the session has ended").until(() -> server.sessions(user), List::isEmpty);
