@@ -1,7 +1,9 @@
 package io.sluice.perf.report;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,31 @@ public final class Csv {
     public void add(@Nullable Object... values) {
         text.append(Arrays.stream(values).map(Csv::cell).collect(Collectors.joining(",")))
                 .append('\n');
+    }
+
+    /**
+     * Returns a file with a line for each of some figures.
+     *
+     * @param lines values by the names of their columns, in order; a comma becomes a semicolon
+     */
+    public static String of(List<? extends Map<String, ? extends @Nullable Object>> lines) {
+        Csv csv =
+                new Csv(
+                        lines.stream()
+                                .limit(1)
+                                .flatMap(line -> line.keySet().stream())
+                                .toArray(String[]::new));
+        for (Map<String, ? extends @Nullable Object> line : lines) {
+            csv.add(
+                    line.values().stream()
+                            .map(
+                                    value ->
+                                            value instanceof String text
+                                                    ? text.replace(',', ';')
+                                                    : value)
+                            .toArray());
+        }
+        return csv.toString();
     }
 
     @Override

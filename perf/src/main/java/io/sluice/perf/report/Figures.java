@@ -52,6 +52,23 @@ public final class Figures {
         return time.toSeconds() < 120 ? time.toSeconds() + " s" : time.toMinutes() + " min";
     }
 
+    /**
+     * Returns a situation in words: {@code 8 threads on 1 connection}.
+     *
+     * @param shared how many of what there are
+     * @param noun one of them
+     * @param tokens how much work is done while a thread holds one
+     */
+    public static String title(int threads, int shared, String noun, int tokens) {
+        return threads
+                + (threads == 1 ? " thread on " : " threads on ")
+                + shared
+                + " "
+                + noun
+                + (shared == 1 ? "" : "s")
+                + (tokens > 0 ? ", " + tokens + " tokens of work while holding" : "");
+    }
+
     /** Returns a part of a whole in percent. */
     public static String percent(double part) {
         return percent(part, 0);

@@ -93,7 +93,8 @@ public final class PeerSpreads {
                 format);
     }
 
-    private static BarChart.Tone tone(Peer peer) {
+    /** Returns how charts colour a contestant. */
+    public static BarChart.Tone tone(Peer peer) {
         return switch (peer.kind()) {
             case OURS -> BarChart.Tone.OURS;
             case BOUND -> BarChart.Tone.BOUND;

@@ -1,5 +1,12 @@
 package io.sluice.perf.study.queue;
 
+import io.sluice.pool.PoolConfig;
+import io.sluice.pool.ResourcePool;
+import io.sluice.pool.spi.Holder;
+import io.sluice.pool.spi.ResourceFactory;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
 /** A store of idle resources. Thread-safe, except for closing. */
 interface IdleStore extends AutoCloseable {
 
@@ -16,5 +23,95 @@ interface IdleStore extends AutoCloseable {
     @Override
     default void close() {
         // Most need no closing.
+    }
+
+    /** A queue of the class library or of JCTools. */
+    record Queued(Queue<Object> idle) implements IdleStore {
+
+        @Override
+        public Object take() {
+            while (true) {
+                Object taken = idle.poll();
+                if (taken != null) {
+                    return taken;
+                }
+                // It seems empty while a thread is half-way through giving one back.
+                Thread.onSpinWait();
+            }
+        }
+
+        @Override
+        public void give(Object taken) {
+            idle.add(taken);
+        }
+    }
+
+    /** An array under its own monitor, as a stack or as a queue. */
+    record Synchronized(boolean stack, ArrayDeque<Object> idle) implements IdleStore {
+
+        @Override
+        public Object take() {
+            synchronized (idle) {
+                return idle.removeFirst();
+            }
+        }
+
+        @Override
+        public void give(Object taken) {
+            synchronized (idle) {
+                if (stack) {
+                    idle.addFirst(taken);
+                } else {
+                    idle.addLast(taken);
+                }
+            }
+        }
+    }
+
+    /**
+     * Our own pool, through its public interface: acquire and release also check the age of a
+     * resource and whether the pool is closed.
+     */
+    record Pooled(ResourcePool<Object> pool) implements IdleStore {
+
+        static IdleStore open(int resources) {
+            PoolConfig config =
+                    PoolConfig.builder()
+                            .name("queues")
+                            .minSize(resources)
+                            .maxSize(resources)
+                            .build();
+            return new Pooled(ResourcePool.open(config, new Objects()));
+        }
+
+        @Override
+        public Object take() throws InterruptedException {
+            return pool.acquire();
+        }
+
+        @Override
+        public void give(Object taken) {
+            Holder<?> holder = (Holder<?>) taken;
+            holder.release(holder.stamp());
+        }
+
+        @Override
+        public void close() {
+            pool.close();
+        }
+    }
+
+    /** Creates resources that are plain objects. */
+    final class Objects implements ResourceFactory<Object> {
+
+        @Override
+        public Object create() {
+            return new Object();
+        }
+
+        @Override
+        public void destroy(Object resource) {
+            // Nothing to give back.
+        }
     }
 }

@@ -16,7 +16,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * What does it cost to take an idle resource and to give it back?
  *
  * <p>There are at least as many resources as threads, so no thread waits for one. Run it with
- * {@code perf/run queues}; {@link QueueForks} starts it.
+ * {@code perf/run queues}; {@link QueuesCommand} starts it.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

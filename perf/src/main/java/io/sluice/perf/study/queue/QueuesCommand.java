@@ -2,12 +2,26 @@ package io.sluice.perf.study.queue;
 
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Iterations;
+import io.sluice.perf.fork.JmhFork;
 import io.sluice.perf.fork.JmhOptions;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Turn;
+import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.study.Findings;
+import io.sluice.perf.study.Measured;
+import io.sluice.perf.study.Sheet;
+import io.sluice.perf.study.VmLog;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +42,24 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class QueuesCommand extends MeasuringCommand {
+
+    /** As many resources as there are connections in the uncontended rows of {@code cycle}. */
+    private static final int RESOURCES = 16;
+
+    private static final Sheet<Row, Structure> SHEET =
+            new Sheet<Row, Structure>("structure", "queues", Structure::tone)
+                    .fact("row", (row, structure) -> row)
+                    .fact("threads", (row, structure) -> row.threads)
+                    .fact("tokens", (row, structure) -> row.tokens)
+                    .range("takes/s", "takesPerSecond", Figures::count)
+                    .chart("Takes per second, more is better")
+                    .ratio("÷ sync-stack", "ratioToSyncStack", Structure.SYNC_STACK)
+                    .figure("bytes/take", "bytesPerTake", Figures::count)
+                    .figure("allocated/s", "megabytesPerSecond", QueuesCommand::allocated)
+                    .figure("collections", "collections", Figures::count)
+                    .figure("in them", "collectionMillis", QueuesCommand::millis)
+                    // The longest pause of any fork shows how long a pause can become.
+                    .most("longest pause", "longestPauseMillis", QueuesCommand::millis);
 
     @Mixin private final JmhOptions jmh = new JmhOptions();
 
@@ -67,28 +99,98 @@ public final class QueuesCommand extends MeasuringCommand {
                     "How long an iteration takes, in milliseconds. Default: 500; with --quick 200.")
     private @Nullable Integer time;
 
+    /**
+     * A situation to measure in.
+     *
+     * @param threads how many threads take and give
+     * @param tokens how much work each does while it holds a resource
+     */
+    record Row(int threads, int tokens) {
+
+        /** Returns every combination. */
+        static List<Row> all(List<Integer> threads, List<Integer> tokens) {
+            return tokens.stream()
+                    .flatMap(work -> threads.stream().map(count -> new Row(count, work)))
+                    .toList();
+        }
+
+        /** Returns the row in words. */
+        String title() {
+            return Figures.title(threads, RESOURCES, "resource", tokens);
+        }
+
+        @Override
+        public String toString() {
+            return threads + "t-" + tokens;
+        }
+    }
+
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        QueuePlan plan =
-                new QueuePlan(
-                        QueueRow.all(
-                                CommonOptions.within(
-                                        "--threads",
-                                        common().orDefault(
-                                                        threads,
-                                                        List.of(1, 4),
-                                                        List.of(1, 2, 4, 8, 16)),
-                                        1,
-                                        QueuePlan.RESOURCES),
-                                CommonOptions.within(
-                                        "--work",
-                                        common().orDefault(work, List.of(0), List.of(0, 500)),
-                                        0,
-                                        1_000_000)),
-                        List.copyOf(EnumSet.copyOf(structures)),
-                        jmh.forks(common()),
-                        jmh.iterations(common(), common().atLeastOne("--time", time, 200, 500)),
-                        jmh.jvmFlags());
-        return new QueuesReport(plan, new QueueForks(plan, jmh.verbose()).run()).report();
+        List<Integer> counts = common().orDefault(threads, List.of(1, 4), List.of(1, 2, 4, 8, 16));
+        List<Integer> tokens = common().orDefault(work, List.of(0), List.of(0, 500));
+        List<Row> rows =
+                Row.all(
+                        CommonOptions.within("--threads", counts, 1, RESOURCES),
+                        CommonOptions.within("--work", tokens, 0, 1_000_000));
+        List<Structure> chosen = List.copyOf(EnumSet.copyOf(structures));
+        int forks = jmh.forks(common());
+        Iterations iterations =
+                jmh.iterations(common(), common().atLeastOne("--time", time, 200, 500));
+        Map<String, String> settings = ForkedJvm.settings(jmh.jvmFlags());
+        settings.put("forks", forks + " per structure, interleaved, each " + iterations);
+        settings.put("resources", RESOURCES + ", so that nobody waits for one");
+        return report(
+                settings,
+                Measured.take(
+                        "queues",
+                        Turn.interleaved(forks, rows, chosen, (row, structure) -> true),
+                        (row, structure) -> measure(row, structure, iterations),
+                        fork -> Figures.count(fork.get("takesPerSecond")) + "/s"));
+    }
+
+    /** Measures a structure in a fork. */
+    private Printed measure(Row row, Structure structure, Iterations iterations)
+            throws IOException {
+        try (VmLog log = new VmLog()) {
+            List<String> flags = ForkedJvm.flags(jmh.jvmFlags());
+            flags.add(log.flag(Pauses.TAGS, "uptime"));
+            ChainedOptionsBuilder options =
+                    JmhFork.options(QueueBenchmark.class, "take", flags, iterations, jmh.verbose())
+                            .param("structure", structure.name())
+                            .param("resources", Integer.toString(RESOURCES))
+                            .param("tokens", Integer.toString(row.tokens))
+                            .threads(row.threads)
+                            .addProfiler(GCProfiler.class);
+            JmhFork fork = JmhFork.run(options, "the fork of " + structure + " in row " + row);
+            Map<String, Object> figures = new HashMap<>();
+            figures.put("takesPerSecond", fork.perSecond());
+            figures.put("bytesPerTake", fork.figureOrZero(JmhFork.BYTES_PER_OPERATION));
+            figures.put("megabytesPerSecond", fork.figureOrZero(JmhFork.MEGABYTES_PER_SECOND));
+            figures.put("collections", fork.figureOrZero(JmhFork.COLLECTIONS));
+            figures.put("collectionMillis", fork.figureOrZero(JmhFork.COLLECTION_MILLIS));
+            figures.put("longestPauseMillis", Pauses.longestMillis(log.lines()));
+            return new Printed(figures);
+        }
+    }
+
+    /** Returns the report of some forks. */
+    static Report report(Map<String, String> settings, List<Measured<Row, Structure>> forks) {
+        Findings findings =
+                new Findings(
+                        "queues",
+                        "What does it cost to take an idle resource and to give it back?",
+                        settings);
+        findings.add(SHEET, forks, Row::title, "", "forks.csv");
+        return findings.report();
+    }
+
+    private static String millis(double value) {
+        return Figures.micros(value * 1e3);
+    }
+
+    private static String allocated(double megabytes) {
+        String count = Figures.count(megabytes * (1 << 20));
+        return count.contains(" ") ? count + "B" : count + " B";
     }
 }

@@ -1,7 +1,10 @@
 package io.sluice.perf.study.queue;
 
 import io.sluice.perf.command.NameConverter;
+import io.sluice.perf.report.BarChart;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,34 +19,38 @@ import org.jctools.queues.MpmcUnboundedXaddArrayQueue;
 /** The structures that could hold idle resources. */
 enum Structure {
     /** The pool this project is about. */
-    SLUICE(PoolStore::open),
+    SLUICE(IdleStore.Pooled::open),
 
     /** An array under a monitor, last in, first out. */
-    SYNC_STACK(resources -> new SynchronizedArray(true, resources)),
+    SYNC_STACK(resources -> new IdleStore.Synchronized(true, new ArrayDeque<>(resources))),
 
     /** An array under a monitor, first in, first out. */
-    SYNC_QUEUE(resources -> new SynchronizedArray(false, resources)),
+    SYNC_QUEUE(resources -> new IdleStore.Synchronized(false, new ArrayDeque<>(resources))),
 
     /** {@code ConcurrentLinkedDeque}, last in, first out. */
-    LINKED_DEQUE(resources -> new StackStore(new ConcurrentLinkedDeque<>())),
+    LINKED_DEQUE(
+            resources ->
+                    new IdleStore.Queued(Collections.asLifoQueue(new ConcurrentLinkedDeque<>()))),
 
     /** {@code ConcurrentLinkedQueue}. */
-    LINKED_QUEUE(resources -> new QueueStore(new ConcurrentLinkedQueue<>())),
+    LINKED_QUEUE(resources -> new IdleStore.Queued(new ConcurrentLinkedQueue<>())),
 
     /** {@code LinkedBlockingDeque}, last in, first out. */
-    BLOCKING_DEQUE(resources -> new StackStore(new LinkedBlockingDeque<>())),
+    BLOCKING_DEQUE(
+            resources ->
+                    new IdleStore.Queued(Collections.asLifoQueue(new LinkedBlockingDeque<>()))),
 
     /** {@code LinkedBlockingQueue}. */
-    BLOCKING_QUEUE(resources -> new QueueStore(new LinkedBlockingQueue<>())),
+    BLOCKING_QUEUE(resources -> new IdleStore.Queued(new LinkedBlockingQueue<>())),
 
     /** {@code ArrayBlockingQueue}. */
-    ARRAY_QUEUE(resources -> new QueueStore(new ArrayBlockingQueue<>(resources))),
+    ARRAY_QUEUE(resources -> new IdleStore.Queued(new ArrayBlockingQueue<>(resources))),
 
     /** {@code MpmcArrayQueue} of JCTools. */
-    MPMC_ARRAY(resources -> new QueueStore(new MpmcArrayQueue<>(resources))),
+    MPMC_ARRAY(resources -> new IdleStore.Queued(new MpmcArrayQueue<>(resources))),
 
     /** {@code MpmcUnboundedXaddArrayQueue} of JCTools. */
-    MPMC_XADD(resources -> new QueueStore(new MpmcUnboundedXaddArrayQueue<>(resources)));
+    MPMC_XADD(resources -> new IdleStore.Queued(new MpmcUnboundedXaddArrayQueue<>(resources)));
 
     private final IntFunction<IdleStore> maker;
 
@@ -58,7 +65,7 @@ enum Structure {
      */
     IdleStore filled(int resources) throws InterruptedException {
         IdleStore store = maker.apply(resources);
-        if (ours()) {
+        if (this == SLUICE) {
             // It makes resources itself; once one thread holds all of them, all exist.
             List<Object> all = new ArrayList<>();
             for (int i = 0; i < resources; i++) {
@@ -73,9 +80,9 @@ enum Structure {
         return store;
     }
 
-    /** Returns whether it is of this project. */
-    boolean ours() {
-        return this == SLUICE;
+    /** Returns how charts colour it. */
+    BarChart.Tone tone() {
+        return this == SLUICE ? BarChart.Tone.OURS : BarChart.Tone.PEER;
     }
 
     /** Returns the name as it is written on the command line and in results. */

@@ -1,0 +1,96 @@
+package io.sluice.perf.study;
+
+import io.sluice.perf.report.Machine;
+import io.sluice.perf.report.Report;
+import io.sluice.perf.report.Section;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Collects the findings of a study for its report. Not thread-safe. */
+public final class Findings {
+
+    private final String command;
+    private final String question;
+    private final Map<String, String> settings;
+    private final List<Section> sections = new ArrayList<>();
+    private final List<Map<String, Object>> results = new ArrayList<>();
+    private final Map<String, String> raw = new LinkedHashMap<>();
+
+    /**
+     * Begins a report.
+     *
+     * @param command the name of the command
+     * @param question the question that it answers
+     * @param settings what held for all contestants
+     */
+    public Findings(String command, String question, Map<String, String> settings) {
+        this.command = command;
+        this.question = question;
+        this.settings = new LinkedHashMap<>(settings);
+    }
+
+    /** Adds a setting. */
+    public void set(String name, String value) {
+        settings.put(name, value);
+    }
+
+    /** Adds a part for readers. */
+    public void add(Section section) {
+        sections.add(section);
+    }
+
+    /** Adds figures for programs. */
+    public void add(List<Map<String, Object>> more) {
+        results.addAll(more);
+    }
+
+    /**
+     * Adds a file beside the page.
+     *
+     * @param name its name without the command before it
+     */
+    public void add(String name, String text) {
+        raw.put(command + "-" + name, text);
+    }
+
+    /**
+     * Adds a section for each situation, the same figures for programs, and a file with those of
+     * each round.
+     *
+     * @param title the title of a situation
+     * @param explanation what the columns mean, for the first section
+     * @param file the name of the file without the command before it
+     */
+    public <R, C> void add(
+            Sheet<R, C> sheet,
+            List<Measured<R, C>> all,
+            Function<R, String> title,
+            String explanation,
+            String file) {
+        String words = explanation;
+        for (R row : all.stream().map(Measured::row).distinct().toList()) {
+            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
+            add(sheet.section(title.apply(row), words, List.of(), ofRow));
+            words = "";
+        }
+        add(sheet.results(all));
+        add(file, sheet.csv(all));
+    }
+
+    /** Returns the report. */
+    public Report report() {
+        return new Report(
+                command,
+                question,
+                Instant.now(),
+                Machine.current(),
+                settings,
+                sections,
+                results,
+                raw);
+    }
+}

@@ -1,0 +1,279 @@
+package io.sluice.perf.study;
+
+import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Csv;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.Section;
+import io.sluice.perf.report.Spread;
+import io.sluice.perf.report.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.DoubleFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the figures of a study are shown. Each is named once, and then stands in the tables, the
+ * charts, the results and the file with every round. Not thread-safe until it is complete.
+ *
+ * @param <R> the kind of situations
+ * @param <C> the kind of contestants
+ */
+public final class Sheet<R, C> {
+
+    private static final String UNKNOWN = "–";
+
+    /** Adds to the result of a contestant, and returns its cells. */
+    private interface Cells<R, C> {
+
+        List<String> of(
+                List<Measured<R, C>> some, List<Measured<R, C>> row, Map<String, Object> result);
+    }
+
+    private record Figure(String name, DoubleFunction<String> format) {}
+
+    private final String measure;
+    private final Function<C, BarChart.Tone> tone;
+    private final Map<String, BiFunction<R, C, Object>> facts = new LinkedHashMap<>();
+    private final List<String> header = new ArrayList<>();
+    private final List<Cells<R, C>> columns = new ArrayList<>();
+    private final List<Figure> figures = new ArrayList<>();
+    private final Map<String, Figure> charts = new LinkedHashMap<>();
+
+    /**
+     * Begins a sheet.
+     *
+     * @param contestants the header of the contestants
+     * @param measure the name of what was measured, in results
+     * @param tone how to colour a contestant
+     */
+    public Sheet(String contestants, String measure, Function<C, BarChart.Tone> tone) {
+        header.add(contestants);
+        this.measure = measure;
+        this.tone = tone;
+        fact("pool", (row, contestant) -> contestant);
+    }
+
+    /**
+     * Adds to the first entries of results, which say what the figures belong to.
+     *
+     * @param of returns a number, or something to write as text
+     */
+    public Sheet<R, C> fact(String name, BiFunction<R, C, Object> of) {
+        facts.put(name, of);
+        return this;
+    }
+
+    /**
+     * Adds a figure by its median. It is unknown where a round has none.
+     *
+     * @param column its column; empty for none
+     * @param name its name in results
+     * @param format how a table writes it
+     */
+    public Sheet<R, C> figure(String column, String name, DoubleFunction<String> format) {
+        return add(name, format, /* all= */ false, Spread::median, column);
+    }
+
+    /** Adds a figure that results have with its least and its greatest value. */
+    public Sheet<R, C> spread(String column, String name, DoubleFunction<String> format) {
+        return add(name, format, /* all= */ true, Spread::median, column);
+    }
+
+    /** The same, with a column for the range. */
+    public Sheet<R, C> range(String column, String name, DoubleFunction<String> format) {
+        return add(name, format, /* all= */ true, Spread::median, column, "range");
+    }
+
+    /** Adds a figure by the greatest value of all rounds. */
+    public Sheet<R, C> most(String column, String name, DoubleFunction<String> format) {
+        return add(name, format, /* all= */ false, Spread::max, column);
+    }
+
+    private Sheet<R, C> add(
+            String name,
+            DoubleFunction<String> format,
+            boolean all,
+            ToDoubleFunction<Spread> one,
+            String... header) {
+        figures.add(new Figure(name, format));
+        return column(
+                (some, row, result) -> {
+                    Spread spread = spread(some, name);
+                    if (spread == null) {
+                        return List.of(UNKNOWN, "");
+                    }
+                    result.put(name, one.applyAsDouble(spread));
+                    if (all) {
+                        spread.putInto(result, name);
+                    }
+                    String shown = format.apply(one.applyAsDouble(spread));
+                    return List.of(shown, Figures.range(spread, format));
+                },
+                header);
+    }
+
+    private Figure last() {
+        return figures.get(figures.size() - 1);
+    }
+
+    /** Adds a chart of the figure before. */
+    public Sheet<R, C> chart(String title) {
+        charts.put(title, last());
+        return this;
+    }
+
+    /**
+     * Adds the ratio of the median of the figure before to that of one contestant, if measured.
+     *
+     * @param name its name in results; empty for none
+     */
+    public Sheet<R, C> ratio(String column, String name, C to) {
+        String figure = last().name;
+        return column(
+                (some, row, result) -> {
+                    Spread own = spread(some, figure);
+                    Spread other = spread(where(row, one -> one.contestant().equals(to)), figure);
+                    if (own == null || other == null) {
+                        return List.of("");
+                    }
+                    double ratio = own.median() / other.median();
+                    result.put(name, ratio);
+                    return List.of(Figures.ratio(ratio));
+                },
+                column);
+    }
+
+    /**
+     * Adds what is no figure of a round.
+     *
+     * @param column its column; empty for none
+     * @param name its name in results; empty for none
+     * @param of makes it of all rounds of a contestant
+     */
+    public Sheet<R, C> value(
+            String column, String name, Function<List<Measured<R, C>>, Object> of) {
+        return column(
+                (some, row, result) -> {
+                    result.put(name, of.apply(some));
+                    return List.of(of.apply(some).toString());
+                },
+                column);
+    }
+
+    private Sheet<R, C> column(Cells<R, C> cells, String... names) {
+        List<String> shown = Arrays.stream(names).takeWhile(name -> !name.isEmpty()).toList();
+        header.addAll(shown);
+        columns.add((some, row, result) -> cells.of(some, row, result).subList(0, shown.size()));
+        return this;
+    }
+
+    /**
+     * Returns the table and the charts of a situation.
+     *
+     * @param beside what stands first in the table, and in no chart
+     * @param row all rounds in that situation
+     */
+    public Section section(
+            String title,
+            String explanation,
+            List<Measured<R, C>> beside,
+            List<Measured<R, C>> row) {
+        List<Measured<R, C>> all = Stream.concat(beside.stream(), row.stream()).toList();
+        List<List<String>> lines = new ArrayList<>();
+        for (List<Measured<R, C>> some : groups(all)) {
+            List<String> line = new ArrayList<>(List.of(some.get(0).contestant().toString()));
+            columns.forEach(column -> line.addAll(column.of(some, all, new LinkedHashMap<>())));
+            lines.add(line);
+        }
+        List<BarChart> drawn = new ArrayList<>();
+        charts.forEach((name, figure) -> chart(name, figure, row).ifPresent(drawn::add));
+        return new Section(title, explanation, new Table(header, lines), drawn);
+    }
+
+    private Optional<BarChart> chart(String title, Figure figure, List<Measured<R, C>> row) {
+        List<BarChart.Bar> bars = new ArrayList<>();
+        for (List<Measured<R, C>> some : groups(row)) {
+            C contestant = some.get(0).contestant();
+            Spread spread = spread(some, figure.name);
+            if (spread == null) {
+                return Optional.empty();
+            }
+            bars.add(new BarChart.Bar(contestant.toString(), spread, tone.apply(contestant)));
+        }
+        return Optional.of(new BarChart(title, bars, figure.format));
+    }
+
+    /** Returns an object for each situation and contestant, for programs. */
+    public List<Map<String, Object>> results(List<Measured<R, C>> all) {
+        List<Map<String, Object>> results = new ArrayList<>();
+        for (List<Measured<R, C>> some : groups(all)) {
+            Measured<R, C> any = some.get(0);
+            Map<String, Object> result = facts(any);
+            result.put("measure", measure);
+            List<Measured<R, C>> row = where(all, one -> one.row().equals(any.row()));
+            columns.forEach(column -> column.of(some, row, result));
+            result.remove("");
+            results.add(result);
+        }
+        return results;
+    }
+
+    /** Returns the figures of every round, under the names that results have. */
+    public String csv(List<Measured<R, C>> all) {
+        List<Map<String, @Nullable Object>> lines = new ArrayList<>();
+        for (Measured<R, C> one : all) {
+            Map<String, @Nullable Object> line = new LinkedHashMap<>(facts(one));
+            line.put("round", one.round());
+            figures.forEach(
+                    figure -> line.put(figure.name, one.printed().figures().get(figure.name)));
+            lines.add(line);
+        }
+        return Csv.of(lines);
+    }
+
+    private Map<String, Object> facts(Measured<R, C> one) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        facts.forEach(
+                (name, of) -> {
+                    Object value = of.apply(one.row(), one.contestant());
+                    values.put(name, value instanceof Number ? value : value.toString());
+                });
+        return values;
+    }
+
+    static <R, C> List<Measured<R, C>> where(
+            List<Measured<R, C>> all, Predicate<Measured<R, C>> condition) {
+        return all.stream().filter(condition).toList();
+    }
+
+    /** Returns the rounds of each contestant in each situation. */
+    private static <R, C> Collection<List<Measured<R, C>>> groups(List<Measured<R, C>> all) {
+        return all.stream()
+                .collect(
+                        Collectors.groupingBy(
+                                one -> List.of(one.row(), one.contestant()),
+                                LinkedHashMap::new,
+                                Collectors.toList()))
+                .values();
+    }
+
+    private static @Nullable Spread spread(List<? extends Measured<?, ?>> some, String figure) {
+        List<Double> values =
+                some.stream()
+                        .filter(one -> one.printed().figures().get(figure) instanceof Number)
+                        .map(one -> one.get(figure))
+                        .toList();
+        return values.isEmpty() || values.size() < some.size() ? null : Spread.of(values);
+    }
+}
