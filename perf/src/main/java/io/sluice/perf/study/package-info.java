@@ -1,6 +1,4 @@
-/**
- * What studies share: contestants measured in turns, each in a virtual machine, and their figures.
- */
+/** The studies of what a pool is made of, and the logs of virtual machines that they read. */
 @NullMarked
 package io.sluice.perf.study;
 

@@ -3,10 +3,10 @@ package io.sluice.perf.study.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.fork.BesideOtherJmh;
+import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.study.Measured;
 import io.sluice.perf.study.QuickRun;
 import java.util.List;
 import java.util.Map;

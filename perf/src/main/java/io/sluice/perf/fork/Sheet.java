@@ -1,4 +1,4 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Csv;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the figures of a study are shown. Each is named once, and then stands in the tables, the
+ * How the figures of a command are shown. Each is named once, and then stands in the tables, the
  * charts, the results and the file with every round. Not thread-safe until it is complete.
  *
  * @param <R> the kind of situations

@@ -1,8 +1,7 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.perf.fork.Printed;
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Section;

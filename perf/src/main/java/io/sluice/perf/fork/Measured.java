@@ -1,8 +1,6 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.command.Progress;
-import io.sluice.perf.fork.Printed;
-import io.sluice.perf.fork.Turn;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;

@@ -1,4 +1,4 @@
-package io.sluice.perf.study;
+package io.sluice.perf.fork;
 
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.Report;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Collects the findings of a study for its report. Not thread-safe. */
+/** Collects the findings of a command for its report. Not thread-safe. */
 public final class Findings {
 
     private final String command;
