@@ -45,7 +45,8 @@ public final class Failures {
         if (message == null || message.isBlank()) {
             return t.getClass().getSimpleName();
         }
-        String line = LINE_BREAKS.matcher(message.strip()).replaceAll(" ");
+        String line =
+                LINE_BREAKS.matcher(message.strip()).replaceAll(" ").replaceFirst("^Error: ", "");
         boolean forReaders =
                 t instanceof UsageException
                         || t instanceof MeasurementException

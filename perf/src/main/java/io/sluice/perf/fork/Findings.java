@@ -58,12 +58,28 @@ public final class Findings {
     }
 
     /**
-     * Adds a section for each situation, the same figures for programs, and a file with those of
-     * each round.
+     * Adds a section for each situation.
      *
      * @param title the title of a situation
      * @param explanation what the columns mean, for the first section
-     * @param file the name of the file without the command before it
+     */
+    public <R, C> void add(
+            Sheet<R, C> sheet,
+            List<Measured<R, C>> all,
+            Function<R, String> title,
+            String explanation) {
+        String words = explanation;
+        for (R row : all.stream().map(Measured::row).distinct().toList()) {
+            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
+            add(sheet.section(title.apply(row), words, List.of(), ofRow));
+            words = "";
+        }
+    }
+
+    /**
+     * Adds the same figures for programs as well, and those of each round in a file.
+     *
+     * @param file its name without the command before it
      */
     public <R, C> void add(
             Sheet<R, C> sheet,
@@ -71,12 +87,7 @@ public final class Findings {
             Function<R, String> title,
             String explanation,
             String file) {
-        String words = explanation;
-        for (R row : all.stream().map(Measured::row).distinct().toList()) {
-            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
-            add(sheet.section(title.apply(row), words, List.of(), ofRow));
-            words = "";
-        }
+        add(sheet, all, title, explanation);
         add(sheet.results(all));
         add(file, sheet.csv(all));
     }

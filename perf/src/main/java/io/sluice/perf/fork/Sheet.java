@@ -1,8 +1,10 @@
 package io.sluice.perf.fork;
 
 import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Chart;
 import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.PieChart;
 import io.sluice.perf.report.Section;
 import io.sluice.perf.report.Spread;
 import io.sluice.perf.report.Table;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Sheet<R, C> {
 
+    private static final String MEASURE = "measure";
     private static final String UNKNOWN = "–";
 
     /** Adds to the result of a contestant, and returns its cells. */
@@ -42,13 +45,12 @@ public final class Sheet<R, C> {
 
     private record Figure(String name, DoubleFunction<String> format) {}
 
-    private final String measure;
     private final Function<C, BarChart.Tone> tone;
     private final Map<String, BiFunction<R, C, Object>> facts = new LinkedHashMap<>();
     private final List<String> header = new ArrayList<>();
     private final List<Cells<R, C>> columns = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
-    private final Map<String, Figure> charts = new LinkedHashMap<>();
+    private final List<Function<List<Measured<R, C>>, Optional<Chart>>> charts = new ArrayList<>();
 
     /**
      * Begins a sheet.
@@ -59,15 +61,15 @@ public final class Sheet<R, C> {
      */
     public Sheet(String contestants, String measure, Function<C, BarChart.Tone> tone) {
         header.add(contestants);
-        this.measure = measure;
         this.tone = tone;
         fact("pool", (row, contestant) -> contestant);
+        fact(MEASURE, (row, contestant) -> measure);
     }
 
     /**
      * Adds to the first entries of results, which say what the figures belong to.
      *
-     * @param of returns a number, or something to write as text
+     * @param of returns a number, something to write as text, or an empty text for no entry
      */
     public Sheet<R, C> fact(String name, BiFunction<R, C, Object> of) {
         facts.put(name, of);
@@ -127,9 +129,35 @@ public final class Sheet<R, C> {
         return figures.get(figures.size() - 1);
     }
 
-    /** Adds a chart of the figure before. */
+    /** Adds a chart with a bar for each contestant, of the figure before. */
     public Sheet<R, C> chart(String title) {
-        charts.put(title, last());
+        DoubleFunction<String> format = last().format;
+        return chart(
+                (C contestant, Spread spread) ->
+                        new BarChart.Bar(contestant.toString(), spread, tone.apply(contestant)),
+                bars -> new BarChart(title, bars, format));
+    }
+
+    /** Adds a chart with a part of the whole for each contestant, of the figure before. */
+    public Sheet<R, C> pie(String title) {
+        return chart(
+                (contestant, spread) -> new PieChart.Slice(contestant.toString(), spread.median()),
+                slices -> new PieChart(title, slices));
+    }
+
+    private <T> Sheet<R, C> chart(BiFunction<C, Spread, T> part, Function<List<T>, Chart> whole) {
+        String figure = last().name;
+        charts.add(
+                row -> {
+                    List<T> parts = new ArrayList<>();
+                    for (List<Measured<R, C>> some : groups(row)) {
+                        Spread spread = spread(some, figure);
+                        if (spread != null) {
+                            parts.add(part.apply(some.get(0).contestant(), spread));
+                        }
+                    }
+                    return parts.isEmpty() ? Optional.empty() : Optional.of(whole.apply(parts));
+                });
         return this;
     }
 
@@ -196,22 +224,11 @@ public final class Sheet<R, C> {
             columns.forEach(column -> line.addAll(column.of(some, all, new LinkedHashMap<>())));
             lines.add(line);
         }
-        List<BarChart> drawn = new ArrayList<>();
-        charts.forEach((name, figure) -> chart(name, figure, row).ifPresent(drawn::add));
-        return new Section(title, explanation, new Table(header, lines), drawn);
-    }
-
-    private Optional<BarChart> chart(String title, Figure figure, List<Measured<R, C>> row) {
-        List<BarChart.Bar> bars = new ArrayList<>();
-        for (List<Measured<R, C>> some : groups(row)) {
-            C contestant = some.get(0).contestant();
-            Spread spread = spread(some, figure.name);
-            if (spread == null) {
-                return Optional.empty();
-            }
-            bars.add(new BarChart.Bar(contestant.toString(), spread, tone.apply(contestant)));
-        }
-        return Optional.of(new BarChart(title, bars, figure.format));
+        return new Section(
+                title,
+                explanation,
+                new Table(header, lines),
+                charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
     }
 
     /** Returns an object for each situation and contestant, for programs. */
@@ -220,7 +237,6 @@ public final class Sheet<R, C> {
         for (List<Measured<R, C>> some : groups(all)) {
             Measured<R, C> any = some.get(0);
             Map<String, Object> result = facts(any);
-            result.put("measure", measure);
             List<Measured<R, C>> row = where(all, one -> one.row().equals(any.row()));
             columns.forEach(column -> column.of(some, row, result));
             result.remove("");
@@ -234,6 +250,7 @@ public final class Sheet<R, C> {
         List<Map<String, @Nullable Object>> lines = new ArrayList<>();
         for (Measured<R, C> one : all) {
             Map<String, @Nullable Object> line = new LinkedHashMap<>(facts(one));
+            line.remove(MEASURE);
             line.put("round", one.round());
             figures.forEach(
                     figure -> line.put(figure.name, one.printed().figures().get(figure.name)));
@@ -249,10 +266,12 @@ public final class Sheet<R, C> {
                     Object value = of.apply(one.row(), one.contestant());
                     values.put(name, value instanceof Number ? value : value.toString());
                 });
+        values.values().removeIf(""::equals);
         return values;
     }
 
-    static <R, C> List<Measured<R, C>> where(
+    /** Returns those rounds that meet a condition. */
+    public static <R, C> List<Measured<R, C>> where(
             List<Measured<R, C>> all, Predicate<Measured<R, C>> condition) {
         return all.stream().filter(condition).toList();
     }

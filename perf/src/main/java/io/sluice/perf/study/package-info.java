@@ -1,4 +1,4 @@
-/** The studies of what a pool is made of, and the logs of virtual machines that they read. */
+/** What studies of one question share: forks for a contestant, their load and their logs. */
 @NullMarked
 package io.sluice.perf.study;
 

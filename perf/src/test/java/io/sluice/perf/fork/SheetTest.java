@@ -53,7 +53,7 @@ class SheetTest {
         assertThat(results).hasSize(2);
         assertThat(results.get(0))
                 .hasToString(
-                        "{pool=apple, crate=3, measure=weight, grams=150.0, gramsMin=100.0,"
+                        "{pool=apple, measure=weight, crate=3, grams=150.0, gramsMin=100.0,"
                                 + " gramsMax=200.0, ratioToFig=3.0, length=9.0, seeds=6.0,"
                                 + " seedsMin=5.0, seedsMax=7.0, rounds=2, rotten=no}");
     }

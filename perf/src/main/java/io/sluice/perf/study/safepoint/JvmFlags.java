@@ -3,10 +3,9 @@ package io.sluice.perf.study.safepoint;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The settings of this virtual machine, given or default, about stops and monitors. */
@@ -15,9 +14,10 @@ final class JvmFlags {
     /** The option that was removed in JDK 18. */
     static final String BIASED = "UseBiasedLocking";
 
-    /** The options that the report shows, in this order. */
+    /** What the report shows, in this order: the collectors, which are no option, and options. */
     static final List<String> SHOWN =
             List.of(
+                    "collectors",
                     BIASED,
                     "LockingMode",
                     "UseCompactObjectHeaders",
@@ -25,36 +25,28 @@ final class JvmFlags {
                     "UseCountedLoopSafepoints",
                     "LoopStripMiningIter");
 
-    /** The name for the collectors, which are no option. */
-    static final String COLLECTORS = "collectors";
-
     private JvmFlags() {}
 
-    /** Returns the value of an option, or nothing if this virtual machine has none of that name. */
-    static Optional<String> value(String name) {
-        HotSpotDiagnosticMXBean options =
-                ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
-        if (options == null) {
-            return Optional.empty();
-        }
+    /** Returns the value of an option; empty if this virtual machine has none of that name. */
+    static String value(String name) {
         try {
-            return Optional.of(options.getVMOption(name).getValue());
+            return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .getVMOption(name)
+                    .getValue();
         } catch (IllegalArgumentException e) {
-            return Optional.empty();
+            return "";
         }
     }
 
-    /** Returns those options of the report that exist here, and the collectors. */
+    /** Returns what the report shows. */
     static Map<String, String> shown() {
-        Map<String, String> values = new LinkedHashMap<>();
+        Map<String, String> values =
+                SHOWN.stream().collect(Collectors.toMap(Function.identity(), JvmFlags::value));
         values.put(
-                COLLECTORS,
+                SHOWN.get(0),
                 ManagementFactory.getGarbageCollectorMXBeans().stream()
                         .map(GarbageCollectorMXBean::getName)
                         .collect(Collectors.joining(" + ")));
-        for (String name : SHOWN) {
-            value(name).ifPresent(value -> values.put(name, value));
-        }
         return values;
     }
 }

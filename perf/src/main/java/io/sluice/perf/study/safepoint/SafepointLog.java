@@ -1,9 +1,5 @@
 package io.sluice.perf.study.safepoint;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +12,24 @@ import java.util.stream.Stream;
  * lines before; one for each handshake. Decorations and all other lines do not matter.
  */
 final class SafepointLog {
+
+    /**
+     * One stop of all threads.
+     *
+     * @param operation its reason, in the words of the virtual machine
+     * @param reachNanos how long it took until all threads had stopped, in nanoseconds
+     * @param totalNanos how long it took in all, until they went on, in nanoseconds
+     */
+    record Stop(String operation, long reachNanos, long totalNanos) {}
+
+    /**
+     * One stop of some threads, each for itself, while the others go on.
+     *
+     * @param operation its reason, in the words of the virtual machine
+     * @param threads how many threads
+     * @param nanos how long it took until all of them had done it, in nanoseconds
+     */
+    record Handshake(String operation, int threads, long nanos) {}
 
     private static final Pattern ONE_LINE =
             Pattern.compile(
@@ -43,21 +57,10 @@ final class SafepointLog {
     private final List<Stop> stops = new ArrayList<>();
     private final List<Handshake> handshakes = new ArrayList<>();
 
-    private SafepointLog() {}
-
-    /** Reads a file. */
-    static SafepointLog read(Path file) throws IOException {
-        // Each byte is a character, so that unexpected content is no reason to fail.
-        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
-            return read(lines);
-        }
-    }
-
-    /** Reads some lines. */
-    static SafepointLog read(Stream<String> lines) {
-        SafepointLog log = new SafepointLog();
-        lines.forEachOrdered(log::add);
-        return log;
+    /** Reads some lines more. */
+    SafepointLog read(Stream<String> lines) {
+        lines.forEachOrdered(this::add);
+        return this;
     }
 
     /** Returns all stops of all threads, in their order. */

@@ -23,12 +23,11 @@ class StopForkTest {
 
     @Test
     void flagsThatTheVirtualMachineDoesNotKnowAreLeftOut() {
-        assertThat(JvmFlags.value("UseG1GC")).isPresent();
+        assertThat(JvmFlags.value("UseG1GC")).isNotEmpty();
         assertThat(JvmFlags.value("UseNothing")).isEmpty();
-        assertThat(JvmFlags.value(JvmFlags.BIASED).isPresent())
-                .isEqualTo(Runtime.version().feature() < 18);
-        assertThat(JvmFlags.shown())
-                .containsKey(JvmFlags.COLLECTORS)
-                .doesNotContainKey("UseNothing");
+        assertThat(JvmFlags.value(JvmFlags.BIASED).isEmpty())
+                .isEqualTo(Runtime.version().feature() >= 18);
+        assertThat(JvmFlags.shown()).containsOnlyKeys(JvmFlags.SHOWN);
+        assertThat(JvmFlags.shown().get("collectors")).isNotEmpty();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(BesideOtherJmh.class)
-class QueuesCommandTest implements CompleteReport {
+class QueuesReportTest implements CompleteReport {
 
     private static final QueuesCommand.Row ROW = new QueuesCommand.Row(4, 0);
 

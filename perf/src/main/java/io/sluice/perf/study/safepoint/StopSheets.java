@@ -1,0 +1,137 @@
+package io.sluice.perf.study.safepoint;
+
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.study.safepoint.SafepointLog.Handshake;
+import io.sluice.perf.study.safepoint.SafepointLog.Stop;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Adds stops and handshakes up by their reason, the longest in all first. */
+final class StopSheets {
+
+    /** The virtual machines that a log is of; both texts are empty for a log of an application. */
+    record Whose(String pool, String flags) {
+
+        private String after(String title) {
+            return pool.isEmpty() ? title : title + ": " + pool + ", " + flags;
+        }
+    }
+
+    private static final Sheet<Whose, String> STOPS =
+            new Sheet<Whose, String>("operation", "safepoints", operation -> BarChart.Tone.PEER)
+                    .fact("pool", (whose, operation) -> whose.pool)
+                    .fact("flags", (whose, operation) -> whose.flags)
+                    .fact("operation", (whose, operation) -> operation)
+                    .figure("stops", "stops", Figures::count)
+                    .pie("Share of the stops")
+                    .figure("of all", "shareOfStops", Figures::percent)
+                    .figure("total", "totalNanos", Figures::nanos)
+                    .pie("Share of the time stopped")
+                    .figure("of all", "shareOfTime", Figures::percent)
+                    .figure("longest", "longestNanos", Figures::nanos)
+                    .figure("reaching", "reachNanos", Figures::nanos)
+                    .figure("longest", "longestReachNanos", Figures::nanos);
+
+    private static final Sheet<Whose, String> HANDSHAKES =
+            new Sheet<Whose, String>("operation", "handshakes", operation -> BarChart.Tone.PEER)
+                    .figure("handshakes", "handshakes", Figures::count)
+                    .figure("threads", "threads", Figures::count)
+                    .figure("total", "totalNanos", Figures::nanos)
+                    .figure("longest", "longestNanos", Figures::nanos);
+
+    private StopSheets() {}
+
+    /** Adds what some logs tell; each may have none of the two. */
+    static void addTo(Findings findings, Map<Whose, SafepointLog> logs) {
+        List<Measured<Whose, String>> stops = new ArrayList<>();
+        List<Measured<Whose, String>> handshakes = new ArrayList<>();
+        logs.forEach(
+                (whose, log) -> {
+                    stops.addAll(
+                            sums(
+                                    whose,
+                                    log.stops(),
+                                    Stop::operation,
+                                    some -> figures(some, log.stops())));
+                    handshakes.addAll(
+                            sums(
+                                    whose,
+                                    log.handshakes(),
+                                    Handshake::operation,
+                                    StopSheets::figures));
+                });
+        findings.add(
+                STOPS,
+                stops,
+                whose -> whose.after("Stops by operation"),
+                "Reaching is the time until all threads had stopped; it is part of the total.",
+                "stops.csv");
+        findings.add(
+                HANDSHAKES,
+                handshakes,
+                whose -> whose.after("Handshakes by operation"),
+                "A handshake stops some threads, each for itself, while the others go on; threads is"
+                        + " how many at the most.");
+    }
+
+    private static <T> List<Measured<Whose, String>> sums(
+            Whose whose,
+            List<T> all,
+            Function<T, String> operation,
+            Function<List<T>, Map<String, Object>> figures) {
+        return all.stream()
+                .collect(Collectors.groupingBy(operation, TreeMap::new, Collectors.toList()))
+                .entrySet()
+                .stream()
+                .map(
+                        entry ->
+                                new Measured<>(
+                                        whose,
+                                        entry.getKey(),
+                                        1,
+                                        new Printed(figures.apply(entry.getValue()))))
+                .sorted(Comparator.comparingDouble(one -> -one.get("totalNanos")))
+                .toList();
+    }
+
+    private static Map<String, Object> figures(List<Stop> some, List<Stop> all) {
+        LongSummaryStatistics total = some.stream().mapToLong(Stop::totalNanos).summaryStatistics();
+        LongSummaryStatistics reach = some.stream().mapToLong(Stop::reachNanos).summaryStatistics();
+        long nanos = all.stream().mapToLong(Stop::totalNanos).sum();
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("stops", some.size());
+        figures.put("shareOfStops", (double) some.size() / all.size());
+        figures.put("totalNanos", total.getSum());
+        figures.put("shareOfTime", nanos == 0 ? 0 : (double) total.getSum() / nanos);
+        figures.put("longestNanos", total.getMax());
+        figures.put("reachNanos", reach.getSum());
+        figures.put("longestReachNanos", reach.getMax());
+        return figures;
+    }
+
+    private static Map<String, Object> figures(List<Handshake> some) {
+        LongSummaryStatistics nanos = some.stream().mapToLong(Handshake::nanos).summaryStatistics();
+        int threads = some.stream().mapToInt(Handshake::threads).max().orElseThrow();
+        return Map.of(
+                "handshakes",
+                some.size(),
+                "threads",
+                threads,
+                "totalNanos",
+                nanos.getSum(),
+                "longestNanos",
+                nanos.getMax());
+    }
+}
