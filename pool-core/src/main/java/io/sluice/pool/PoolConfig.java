@@ -42,7 +42,7 @@ public final class PoolConfig {
         return values.minSize;
     }
 
-    /** Returns how many resources may be in creation at once. */
+    /** Returns how many resources may be in creation at once; 0 if the pool decides. */
     public int maxCreating() {
         return values.maxCreating;
     }
@@ -150,7 +150,7 @@ public final class PoolConfig {
         private String name = "pool";
         private int maxSize = 10;
         private int minSize;
-        private int maxCreating = 4;
+        private int maxCreating;
         private int maxWaiting = Integer.MAX_VALUE;
         private Duration acquireTimeout = Duration.ofSeconds(30);
         private Duration connectTimeout = Duration.ofSeconds(10);
@@ -215,9 +215,12 @@ public final class PoolConfig {
             return this;
         }
 
-        /** Sets how many resources may be in creation at once: at least 1. Default 4. */
+        /**
+         * Sets how many resources may be in creation at once. Default 0: the pool decides, four or
+         * as many more as serve the waiters in time.
+         */
         public Builder maxCreating(int value) {
-            maxCreating = inRange("maxCreating", value, 1, 1_000_000);
+            maxCreating = inRange("maxCreating", value, 0, 1_000_000);
             return this;
         }
 

@@ -38,7 +38,7 @@ class PoolConfigTest {
         assertThat(config.name()).isEqualTo("pool");
         assertThat(config.maxSize()).isEqualTo(10);
         assertThat(config.minSize()).isZero();
-        assertThat(config.maxCreating()).isEqualTo(4);
+        assertThat(config.maxCreating()).isZero();
         assertThat(config.maxWaiting()).isEqualTo(Integer.MAX_VALUE);
         assertThat(config.acquireTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.connectTimeout()).isEqualTo(Duration.ofSeconds(10));
@@ -149,11 +149,11 @@ class PoolConfigTest {
                         1_000_001,
                         "minSize is 1000001; expected a number from 0 to 1000000"),
                 Arguments.of(
-                        maxCreating, 0, "maxCreating is 0; expected a number from 1 to 1000000"),
+                        maxCreating, -1, "maxCreating is -1; expected a number from 0 to 1000000"),
                 Arguments.of(
                         maxCreating,
                         1_000_001,
-                        "maxCreating is 1000001; expected a number from 1 to 1000000"),
+                        "maxCreating is 1000001; expected a number from 0 to 1000000"),
                 Arguments.of(maxWaiting, -1, "maxWaiting is -1; expected a number at least 0"));
     }
 

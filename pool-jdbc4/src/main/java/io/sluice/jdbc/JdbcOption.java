@@ -50,7 +50,10 @@ public enum JdbcOption {
             "minSize",
             "0",
             "The number of connections the pool keeps even if they are unused; at most maxSize."),
-    MAX_CREATING("maxCreating", "4", "How many connections may be created at the same time."),
+    MAX_CREATING(
+            "maxCreating",
+            "0",
+            "How many connections may be created at the same time; 0 lets the pool decide."),
     MAX_WAITING(
             "maxWaiting",
             "unlimited",

@@ -430,7 +430,9 @@ public final class JdbcPoolConfig {
             return set(JdbcOption.MIN_SIZE, value);
         }
 
-        /** How many connections may be created at the same time. Default 4. */
+        /**
+         * How many connections may be created at the same time; 0 lets the pool decide. Default 0.
+         */
         public Builder maxCreating(int value) {
             return set(JdbcOption.MAX_CREATING, value);
         }

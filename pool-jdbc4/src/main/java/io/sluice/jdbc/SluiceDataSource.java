@@ -436,7 +436,7 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
         set(JdbcOption.MIN_SIZE, value);
     }
 
-    /** How many connections may be created at the same time. Default 4. */
+    /** How many connections may be created at the same time; 0 lets the pool decide. Default 0. */
     public void setMaxCreating(int value) {
         set(JdbcOption.MAX_CREATING, value);
     }

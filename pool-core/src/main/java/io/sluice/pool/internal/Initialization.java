@@ -13,7 +13,6 @@ final class Initialization {
         "holder.Transition",
         "upkeep.Flush$1",
         "growth.Demand$Site$Refusal",
-        "growth.CreationThrottle$Allowance",
         "report.PoolFrames",
         "growth.CreationBackoff$Reason",
         "queue.Waiter",

@@ -182,7 +182,7 @@ class CreationThrottleTest extends DemandFixture {
     void isNotTheLastThingLookedAtWhenTheLineIsOver() {
         AtomicInteger demanded = new AtomicInteger();
         CreationThrottle throttle =
-                new CreationThrottle(ticker, noLine(), demanded::incrementAndGet);
+                new CreationThrottle(ticker, 4, noLine(), demanded::incrementAndGet);
         throttle.atOnce();
 
         ticker.advance(A_LOOK);
@@ -201,7 +201,8 @@ class CreationThrottleTest extends DemandFixture {
         WatchedLine watched = new WatchedLine();
         watched.isTooLong = true;
         AtomicInteger demanded = new AtomicInteger();
-        CreationThrottle throttle = new CreationThrottle(clock, watched, demanded::incrementAndGet);
+        CreationThrottle throttle =
+                new CreationThrottle(clock, 4, watched, demanded::incrementAndGet);
         throttle.atOnce();
         watched.failure = new OutOfMemoryError("no memory for a look");
         assertThatThrownBy(() -> clock.advance(A_LOOK)).isSameAs(watched.failure);
@@ -225,6 +226,11 @@ class CreationThrottleTest extends DemandFixture {
 
         @Override
         public int waiting() {
+            return 0;
+        }
+
+        @Override
+        public int members() {
             return 0;
         }
 

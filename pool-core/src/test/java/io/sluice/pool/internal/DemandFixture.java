@@ -27,24 +27,35 @@ abstract class DemandFixture {
     static final Duration A_SECOND = Duration.ofSeconds(1);
     static final int MAX_SIZE = 6;
 
+    private final int maxSize;
     final HandDrivenTicker ticker = new HandDrivenTicker();
     final Journal journal = new Journal();
     final ScriptedFactory factory = new ScriptedFactory(journal);
     final Deque<Runnable> creators = new ArrayDeque<>();
-    final CreationPermits permits = new CreationPermits(MAX_SIZE);
-    final WaiterQueue<Resource> waiters =
-            new WaiterQueue<>(
-                    "orders",
-                    ticker,
-                    new HolderSlots<>(MAX_SIZE),
-                    new Admission("orders", Integer.MAX_VALUE, permits),
-                    this::waits);
+    final CreationPermits permits;
+    final WaiterQueue<Resource> waiters;
     final Pool pool = new Pool();
     FlightRecorder recorder = FlightRecorder.none();
     Duration connectTimeout = CONNECT_TIMEOUT;
 
     /** Run when a thread waits. */
     Runnable onDemand = () -> {};
+
+    DemandFixture() {
+        this(MAX_SIZE);
+    }
+
+    DemandFixture(int maxSize) {
+        this.maxSize = maxSize;
+        permits = new CreationPermits(maxSize);
+        waiters =
+                new WaiterQueue<>(
+                        "orders",
+                        ticker,
+                        new HolderSlots<>(maxSize),
+                        new Admission("orders", Integer.MAX_VALUE, permits),
+                        this::waits);
+    }
 
     Demand<Resource> demand(int minSize, int maxCreating) {
         return demand(minSize, maxCreating, creators::add);
@@ -55,7 +66,7 @@ abstract class DemandFixture {
                 PoolConfig.builder()
                         .name("orders")
                         .minSize(minSize)
-                        .maxSize(MAX_SIZE)
+                        .maxSize(maxSize)
                         .maxCreating(maxCreating)
                         .connectTimeout(connectTimeout)
                         .ticker(ticker)

@@ -247,31 +247,62 @@ final class CapacityMutations {
                     core(
                             "a pool grows for a queue that its members have served by then",
                             "Demand.java",
-                            "if (isPaced(counts) && promising >= throttle.atOnce()) {",
-                            "if (false) {",
+                            "isPaced(counts) ? promising < throttle.atOnce() : backoff",
+                            "backoff",
                             INTERNAL
                                     + "CreationThrottleTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
                     core(
                             "fast members are trusted with a queue of any length",
                             "CreationThrottle.java",
-                            "boolean overdue = now - before.overBy >= 0;",
-                            "boolean overdue = false;",
+                            "if (isSoonOver && !(wasTrusted && now - before.overBy >= 0)) {",
+                            "if (isSoonOver) {",
                             INTERNAL
                                     + "CreationThrottleTest#isNotTrustedAnyLongerWithALineThatWasToBeOver"),
                     core(
                             "a fast server is connected to again before the queue is checked",
                             "CreationThrottle.java",
-                            "look.worth == Allowance.ONE && isMade(look) && line.waiting() > 1",
-                            "look.worth == Allowance.ONE && isMade(look) && line.waiting() < 0",
+                            "look.onlyOne && isMade(look) && line.waiting() > 1",
+                            "look.onlyOne && isMade(look) && line.waiting() < 0",
                             INTERNAL
                                     + "CreationThrottleTest#isNotKnownAtFirstSoOneIsCreatedFromLookToLook"),
                     core(
                             "a fast server is connected to several times at once",
                             "CreationThrottle.java",
-                            "creationNanos > QUICK_NANOS",
-                            "creationNanos > QUICK_NANOS / 2",
+                            "creationNanos <= QUICK_NANOS",
+                            "creationNanos <= QUICK_NANOS / 2",
                             INTERNAL
                                     + "CreationThrottleTest#thatIsTooSlowLeavesItToOneCreationAfterTheOtherWhereThatIsQuick"),
+                    core(
+                            "a long queue has no more than four created at once",
+                            "CreationThrottle.java",
+                            "return Math.max(USUAL_WIDTH,",
+                            "return Math.min(USUAL_WIDTH,",
+                            INTERNAL + "CreationByNeedTest#growsWithTheTimeInWhichNothingReturns"),
+                    core(
+                            "a moment without a return makes leases seem short",
+                            "CreationThrottle.java",
+                            "long lease = Math.max(before.lease, quiet);",
+                            "long lease = quiet;",
+                            INTERNAL
+                                    + "CreationByNeedTest#doesNotFallBecauseNothingReturnsForAMoment"),
+                    core(
+                            "a configured limit of attempts is exceeded",
+                            "CreationThrottle.java",
+                            "if (maxCreating > 0) {",
+                            "if (false) {",
+                            INTERNAL + "CreationByNeedTest#isLimitedByWhatIsConfigured"),
+                    core(
+                            "after a loss as many attempts as connections may hang",
+                            "CreationThrottle.java",
+                            "|| members < membersAtSuccess",
+                            "",
+                            INTERNAL + "CreationByNeedTest#isFourAfterALossUntilTheNextSuccess"),
+                    core(
+                            "beside an attempt that hangs as many begin as are needed",
+                            "CreationBackoff.java",
+                            "return isOver() && slow == 0;",
+                            "return isOver();",
+                            INTERNAL + "CreationByNeedTest#isOneBesideAnAttemptThatHangs"),
                     core(
                             "demand is not checked when the queue is no longer watched",
                             "CreationThrottle.java",

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits concurrent attempts to create, depending on recent results: all that are configured after
+ * Limits concurrent attempts to create, depending on recent results: the full width after
  * successes, one probe at a time after failures. The pauses between probes grow to half a second;
  * each success then doubles the limit.
  *
@@ -53,7 +53,10 @@ public final class CreationBackoff {
 
     private final Ticker ticker;
     private final int minSize;
-    private final int maxCreating;
+
+    /** How many may be in creation at once after successes; the throttle may allow more. */
+    private final int width;
+
     private final long connectTimeoutNanos;
     private final CreationPermits permits;
     private final WaiterQueue<?> waiters;
@@ -153,14 +156,14 @@ public final class CreationBackoff {
             Runnable demand) {
         this.ticker = config.ticker();
         this.minSize = config.minSize();
-        this.maxCreating = config.maxCreating();
+        this.width = config.maxCreating() > 0 ? config.maxCreating() : CreationThrottle.USUAL_WIDTH;
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.permits = permits;
         this.waiters = waiters;
         this.closed = closed;
         this.suspended = suspended;
         this.demand = demand;
-        this.allowed = maxCreating;
+        this.allowed = width;
         this.provenAt = ticker.nanos();
     }
 
@@ -176,9 +179,14 @@ public final class CreationBackoff {
         return promising < (slow == 0 ? allowed : Math.min(allowed, 1));
     }
 
-    /** Whether the full configured number is allowed again. */
+    /** Whether the full width is allowed again. */
     boolean isOver() {
-        return allowed == maxCreating;
+        return allowed == width;
+    }
+
+    /** Whether the full width is allowed and no attempt is slow. */
+    boolean isHealthy() {
+        return isOver() && slow == 0;
     }
 
     /**
@@ -332,7 +340,7 @@ public final class CreationBackoff {
             slow = 0;
             lastFailure = null;
             notRefusing();
-            allowed = Math.min(maxCreating, Math.max(1, allowed * 2));
+            allowed = Math.min(width, Math.max(1, allowed * 2));
             // Drop a failure's retry too: demand is checked now, and attempts started then would
             // count as slow when it fired.
             retry = null;

@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
  * arrives.
  *
  * <p>While threads wait, the queue is sampled every few milliseconds. If it drains soon at the
- * current rate, nothing more is created; if not, as many as allowed, or one at a time where
- * creation is quick. Until the rate is known, one is created per sample, but a lone waiter is not
- * delayed. Resources that seem too slow get a second sample, because a burst of threads arrives
- * gradually. If the queue has not drained by the predicted time, the pool grows once more and
- * predicts again.
+ * current rate, nothing more is created; if not, as many as needed, or one at a time where creation
+ * is quick. Until the rate is known, one is created per sample, but a lone waiter is not delayed.
+ * Resources that seem too slow get a second sample, because a burst of threads arrives gradually.
+ * If the queue has not drained by the predicted time, the pool grows once more and predicts again.
  */
 public final class CreationThrottle {
 
     public static final long LOOK_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** How many attempts run at once where nothing is known and nothing is configured. */
+    static final int USUAL_WIDTH = 4;
 
     /**
      * The queue is left to existing resources if it drains within this many creation times. A
@@ -36,22 +38,6 @@ public final class CreationThrottle {
      */
     private static final long QUICK_NANOS = 3 * LOOK_NANOS;
 
-    /** How many creations are allowed until the next sample. */
-    private enum Allowance {
-        NONE(0),
-        /** One until the next sample. */
-        ONE(1),
-        /** One at a time. */
-        ONE_BY_ONE(1),
-        ANY(Integer.MAX_VALUE);
-
-        private final int atOnce;
-
-        Allowance(int atOnce) {
-            this.atOnce = atOnce;
-        }
-    }
-
     /** The queue of waiters and the members that serve it. Called without any lock held. */
     public interface Line {
 
@@ -60,6 +46,8 @@ public final class CreationThrottle {
 
         int waiting();
 
+        int members();
+
         /** How many leases the members have had, not counting each member's first. */
         long returned();
     }
@@ -67,17 +55,27 @@ public final class CreationThrottle {
     /**
      * One sample.
      *
-     * @param at when, in the ticker's time
+     * @param quietSince when a lease was last found to have returned, or the first sample; in the
+     *     ticker's time
+     * @param lease how long a lease takes, or at least takes while none has returned
      * @param returned how many leases the members had had
      * @param created how many creations had succeeded
-     * @param looks how many samples came before
-     * @param worth what is allowed until the next sample
+     * @param onlyOne whether one creation is allowed until the next sample, as the speed of the
+     *     members is unknown
+     * @param atOnce how many creations are allowed at once; 0 if the members are trusted
      * @param overBy the predicted drain time of the queue, in the ticker's time, if any
      */
     private record Look(
-            long at, long returned, long created, int looks, Allowance worth, long overBy) {}
+            long quietSince,
+            long lease,
+            long returned,
+            long created,
+            boolean onlyOne,
+            int atOnce,
+            long overBy) {}
 
     private final Ticker ticker;
+    private final int maxCreating;
     private final Line line;
     private final Runnable demand;
 
@@ -102,10 +100,18 @@ public final class CreationThrottle {
     private volatile long creationNanos;
 
     /**
+     * How many members there were after the last success; fewer mean that some were lost since.
+     * Shared: volatile, racy updates. Partner: none (a hint).
+     */
+    private volatile int membersAtSuccess;
+
+    /**
+     * @param maxCreating how many may be in creation at once; 0 for as many as needed
      * @param demand checks demand; called after each sample
      */
-    public CreationThrottle(Ticker ticker, Line line, Runnable demand) {
+    public CreationThrottle(Ticker ticker, int maxCreating, Line line, Runnable demand) {
         this.ticker = ticker;
+        this.maxCreating = maxCreating;
         this.line = line;
         this.demand = demand;
     }
@@ -117,14 +123,12 @@ public final class CreationThrottle {
     public int atOnce() {
         Look look = last.get();
         if (look == null) {
-            look = new Look(ticker.nanos(), line.returned(), created.get(), 0, Allowance.ONE, 0);
+            look = new Look(ticker.nanos(), 0, line.returned(), created.get(), true, 1, 0);
             if (last.compareAndSet(null, look)) {
                 lookSoon();
             }
         }
-        return look.worth == Allowance.ONE && isMade(look) && line.waiting() > 1
-                ? 0
-                : look.worth.atOnce;
+        return look.onlyOne && isMade(look) && line.waiting() > 1 ? 0 : look.atOnce;
     }
 
     /** Whether the creation allowed until the next sample has succeeded already. */
@@ -162,28 +166,51 @@ public final class CreationThrottle {
     private Look after(Look before) {
         long now = ticker.nanos();
         long returned = line.returned();
-        int looks = before.looks + 1;
-        long overBy = before.overBy;
-        Allowance worth;
         long served = returned - before.returned;
-        long soon = Math.min(TRUSTED_CREATIONS * creationNanos, LONGEST_NANOS);
+        long quiet = now - before.quietSince;
         if (served <= 0) {
-            worth = Allowance.ANY;
-        } else if (line.waiting() * (now - before.at) / served > soon) {
-            worth = looks == 1 ? Allowance.ONE : more();
-        } else if (before.worth != Allowance.NONE) {
-            worth = Allowance.NONE;
-            overBy = now + soon;
-        } else {
-            boolean overdue = now - before.overBy >= 0;
-            worth = overdue ? more() : Allowance.NONE;
+            long lease = Math.max(before.lease, quiet);
+            return new Look(
+                    before.quietSince,
+                    lease,
+                    returned,
+                    created.get(),
+                    /* onlyOne= */ false,
+                    asNeeded(lease),
+                    before.overBy);
         }
-        return new Look(now, returned, created.get(), looks, worth, overBy);
+        long lease = line.members() * quiet / served;
+        long soon = Math.min(TRUSTED_CREATIONS * creationNanos, LONGEST_NANOS);
+        boolean isSoonOver = line.waiting() * quiet / served <= soon;
+        boolean wasTrusted = before.atOnce == 0;
+        if (isSoonOver && !(wasTrusted && now - before.overBy >= 0)) {
+            long overBy = wasTrusted ? before.overBy : now + soon;
+            return new Look(now, lease, returned, created.get(), /* onlyOne= */ false, 0, overBy);
+        }
+        boolean isFirst = before.lease == 0;
+        int atOnce = isFirst || isQuick() ? 1 : asNeeded(lease);
+        return new Look(now, lease, returned, created.get(), isFirst, atOnce, before.overBy);
     }
 
-    /** What is allowed if existing resources are too slow for the queue. */
-    private Allowance more() {
-        return creationNanos > QUICK_NANOS ? Allowance.ANY : Allowance.ONE_BY_ONE;
+    /**
+     * As many as serve the queue within the time that is left to existing resources, by Little's
+     * law. No more than usual where creation is quick, or where members were lost: the next success
+     * then shows that the server is well.
+     */
+    private int asNeeded(long lease) {
+        if (maxCreating > 0) {
+            return maxCreating;
+        }
+        int members = line.members();
+        if (isQuick() || members < membersAtSuccess) {
+            return USUAL_WIDTH;
+        }
+        double inTime = (double) lease / (TRUSTED_CREATIONS * creationNanos);
+        return Math.max(USUAL_WIDTH, (int) (line.waiting() * inTime) - members);
+    }
+
+    private boolean isQuick() {
+        return creationNanos <= QUICK_NANOS;
     }
 
     /**
@@ -194,6 +221,7 @@ public final class CreationThrottle {
     void created(long nanos) {
         long before = creationNanos;
         creationNanos = before == 0 ? nanos : (3 * before + nanos) / 4;
+        membersAtSuccess = line.members();
         created.getAndIncrement();
     }
 }

@@ -180,7 +180,8 @@ public final class Demand<R> {
                         site::isClosed,
                         site::isSuspended,
                         this::attemptIsDue);
-        throttle = new CreationThrottle(ticker, new Line(), this::checkOnTimer);
+        throttle =
+                new CreationThrottle(ticker, config.maxCreating(), new Line(), this::checkOnTimer);
         first = new FirstCreation(poolName, noun, permits, site::isSuspended, this::check);
         creation = new Creator<>(config, factory, recorder, new Outcome());
     }
@@ -258,9 +259,9 @@ public final class Demand<R> {
         for (; ; ) {
             long counts = permits.get();
             int promising = backoff.promising(counts);
-            if (!backoff.allowsBeside(promising)
-                    || isHeldUp(counts)
+            if (isHeldUp(counts)
                     || roomIn(counts) <= 0
+                    || !(backoff.isHealthy() || backoff.allowsBeside(promising))
                     || !isNeeded(counts, promising)) {
                 return null;
             }
@@ -268,7 +269,11 @@ public final class Demand<R> {
                 lookAgainSoon();
                 return null;
             }
-            if (isPaced(counts) && promising >= throttle.atOnce()) {
+            boolean isAllowed =
+                    isPaced(counts)
+                            ? promising < throttle.atOnce()
+                            : backoff.allowsBeside(promising);
+            if (!isAllowed) {
                 return null;
             }
             Once creator = new Once(this::createWhileNeeded);
@@ -330,6 +335,11 @@ public final class Demand<R> {
         @Override
         public int waiting() {
             return waiters.waiting;
+        }
+
+        @Override
+        public int members() {
+            return CreationPermits.total(permits.get());
         }
 
         @Override

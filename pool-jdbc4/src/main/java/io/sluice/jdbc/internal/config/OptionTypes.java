@@ -57,7 +57,7 @@ public final class OptionTypes {
                     entry("credentialsProvider", instance(CredentialsProvider.class)),
                     entry("maxSize", number(1, 1_000_000)),
                     entry("minSize", number(0, 1_000_000)),
-                    entry("maxCreating", number(1, 1_000_000)),
+                    entry("maxCreating", number(0, 1_000_000)),
                     entry("maxWaiting", number(0, Integer.MAX_VALUE)),
                     entry("acquireTimeout", duration(fromZero(), "30s")),
                     entry("connectTimeout", duration(positive(), "10s")),
