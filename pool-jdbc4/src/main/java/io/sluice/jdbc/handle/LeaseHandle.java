@@ -86,7 +86,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * Attributes the application changed and the bits above. A short, so that a handle is 32 bytes:
      * one is made for every lease. Shared: atomic updates of bits, by any thread, before the driver
      * is called; CAS by the thread that ends a change; plain read by the thread that ends the
-     * lease. Partner: {@code PhysicalConnection.state}. An overlapping change is found by its
+     * lease. Partner: {@code ResettableConnection.state}. An overlapping change is found by its
      * second write. A change by another thread during the close may be missed.
      */
     private short state;
@@ -95,7 +95,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * What happened, as bits; never again {@code NOTHING} once it was something else. Shared:
      * plain, by calls that count as work, so that they cost no atomic operation; CAS by what sets
      * another bit; plain read by the thread that ends the lease. Partner: {@code
-     * PhysicalConnection.putBack}. What another thread does during the close may be missed.
+     * ResettableConnection.putBack}. What another thread does during the close may be missed.
      */
     private byte activity;
 

@@ -227,7 +227,7 @@ final class CapacityMutations {
                                     + "#anAbortThatComesAfterTheCloseDoesNotTouchTheNextLease"),
                     jdbc(
                             "an error of the driver at the beginning of a lease keeps it",
-                            "PhysicalConnection.java",
+                            "LeasableConnection.java",
                             "if (holder.reserve(stamp)) { holder.discard(DiscardReason.BROKEN, e); } if (e instanceof Error error) {",
                             "if (e instanceof Error error) {",
                             "io.sluice.jdbc.SettleTest#anErrorOfTheDriverEndsTheLeaseAsAnExceptionDoes"),

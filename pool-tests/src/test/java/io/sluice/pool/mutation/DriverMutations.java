@@ -31,8 +31,8 @@ final class DriverMutations {
                     jdbc(
                             "a connection that the classifier gives up is lost",
                             "PhysicalConnection.java",
-                            "return ended || (failure != null && TranslatingXaResource.isLost(failure));",
-                            "return ended || failure != null;",
+                            "return isEnded() || (failure != null && TranslatingXaResource.isLost(failure));",
+                            "return isEnded() || failure != null;",
                             "io.sluice.jdbc.internal.ConnectionAborterTest"
                                     + "#aConnectionThatOnlyTheClassifierGivesUpIsNotLost"),
                     jdbc(
@@ -51,7 +51,7 @@ final class DriverMutations {
                                     + "#aStatementThatCannotBeClosedIsNotKeptEither"),
                     jdbc(
                             "client info begins no transaction on MySQL",
-                            "PhysicalConnection.java",
+                            "ResettableConnection.java",
                             "case CLIENT_INFO, SHARDING_KEY -> true;",
                             "case CLIENT_INFO, SHARDING_KEY -> !setsOutsideTransactions;",
                             "io.sluice.jdbc.MySqlRoundTripTest"
@@ -88,7 +88,7 @@ final class DriverMutations {
                             GAPS),
                     jdbc(
                             "warnings are cleared though the driver cannot",
-                            "PhysicalConnection.java",
+                            "LeasableConnection.java",
                             "if (clearsWarnings) {",
                             "if (clearsWarnings || watch == null) {",
                             GAPS),

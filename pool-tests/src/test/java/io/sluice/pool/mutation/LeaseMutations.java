@@ -231,15 +231,15 @@ final class LeaseMutations {
                             DEFECTS + "aBrokenResourceNeverServesAgain"),
                     jdbc(
                             "a connection is published before it is cleaned",
-                            "PhysicalConnection.java",
+                            "LeasableConnection.java",
                             "if (!holder.reserve(handle.stamp())) {",
                             "if (!holder.release(handle.stamp())) {",
                             "io.sluice.jdbc.LeaseTest#aConnectionThatCannotBeResetIsReplacedAndItsCloserSeesNothing"),
                     jdbc(
                             "the driver resets the session after it was set back",
-                            "PhysicalConnection.java",
-                            "if (boundaries != null) { boundaries.end(connection, statements); } // After the rollback: switching auto-commit on would commit, and isolation cannot be // changed in a transaction. state.reset(connection, toSetBack(handle), handle.ran() ? rules.resetSql() : null);",
-                            "state.reset(connection, toSetBack(handle), handle.ran() ? rules.resetSql() : null); if (boundaries != null) { boundaries.end(connection, statements); }",
+                            "LeasableConnection.java",
+                            "endRequest(); // After the rollback: switching auto-commit on would commit, and isolation cannot be // changed in a transaction. reset(toSetBack(handle), handle.ran());",
+                            "reset(toSetBack(handle), handle.ran()); endRequest();",
                             "io.sluice.jdbc.RequestBoundariesTest"
                                     + "#theRequestEndsAfterTheRollbackAndBeforeAnythingIsSetBack"),
                     jdbc(
@@ -277,13 +277,13 @@ final class LeaseMutations {
                             "io.sluice.jdbc.RefusedSetterTest#aChangeThatFailsHalfwayIsSetBack"),
                     jdbc(
                             "a value put back before a statement counts as current after it",
-                            "PhysicalConnection.java",
+                            "ResettableConnection.java",
                             "&& handle.knowsPutBack()",
                             "",
                             "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
                     jdbc(
                             "a value put back by one lease counts for the next",
-                            "PhysicalConnection.java",
+                            "ResettableConnection.java",
                             "more && before != null && before.stamp() == handle.stamp() ? before.bits() : 0;",
                             "before != null ? before.bits() : 0;",
                             "io.sluice.jdbc.PutBackTest#whereAStatementCameAfterItTheValueIsSetAgain"),
@@ -295,13 +295,13 @@ final class LeaseMutations {
                             "io.sluice.jdbc.PutBackTest#anAttributePutBackInATransactionIsSetAgainAfterItsRollback"),
                     jdbc(
                             "a value that an object of the driver may have changed counts as put back",
-                            "PhysicalConnection.java",
+                            "ResettableConnection.java",
                             "if (changes == 0 || handle.inDoubt()) {",
                             "if (changes == 0) {",
                             "io.sluice.jdbc.PutBackTest#anObjectOfTheDriverMayHaveChangedIt"),
                     jdbc(
                             "a value that was put back is set once more",
-                            "PhysicalConnection.java",
+                            "ResettableConnection.java",
                             "? changes & ~back.bits()",
                             "? changes",
                             "io.sluice.jdbc.PutBackTest#aTransactionThatPutsEverythingBackCostsNothingMore"),
@@ -350,7 +350,7 @@ final class LeaseMutations {
                             "io.sluice.jdbc.DirtyReturnTest#aLogThatFailsCostsNoConnection"),
                     jdbc(
                             "a connection that was only lent out is reported as a transaction",
-                            "PhysicalConnection.java",
+                            "LeasableConnection.java",
                             "inTransaction && handle.hasWorked()",
                             "inTransaction",
                             "io.sluice.jdbc.DirtyReturnTest#whereNothingWasSeenToBeDoneSinceTheCommitNoTransactionIsReported"),

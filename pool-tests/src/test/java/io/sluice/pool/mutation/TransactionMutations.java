@@ -131,8 +131,8 @@ final class TransactionMutations {
                     jdbc(
                             "a connection that is lost in a prepare passes for one that works",
                             "PhysicalConnection.java",
-                            "if (fatal == null && !ended && cause != null && TranslatingXaResource.isLost(cause)) {",
-                            "if (ended && cause != null) {",
+                            "if (serves() && cause != null && TranslatingXaResource.isLost(cause)) {",
+                            "if (isEnded() && cause != null) {",
                             "io.sluice.jdbc.xa.KilledSessionsIT"
                                     + "#whatIsLostWhileItIsPreparedHoldsNoPlace"),
                     jta(

@@ -110,7 +110,7 @@ final class UpkeepMutations {
                                     + "#waitsForTheCancelUntilTheLimitAndAbortsThen"),
                     jdbc(
                             "a validation that hangs waits for the server once more",
-                            "PhysicalConnection.java",
+                            "DriverConnection.java",
                             "return !withPool && !ended",
                             "return !ended",
                             "io.sluice.jdbc.FlushTest#nothingIsCancelledForAValidationThatHangs"),

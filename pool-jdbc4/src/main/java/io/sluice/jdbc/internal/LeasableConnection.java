@@ -1,0 +1,260 @@
+package io.sluice.jdbc.internal;
+
+import io.sluice.jdbc.handle.ConnectionHandle;
+import io.sluice.jdbc.handle.StatementStore;
+import io.sluice.jdbc.internal.connect.DirtyReturnReporter;
+import io.sluice.jdbc.internal.connect.DirtyState;
+import io.sluice.jdbc.internal.connect.DriverSession;
+import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.RequestBoundaries;
+import io.sluice.jdbc.internal.connect.StatementCache;
+import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.pool.spi.DiscardReason;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The beginning and the end of a lease of a {@link PhysicalConnection} outside of transactions.
+ *
+ * <p>The stamp of a handle says which lease it may end. A clean lease ends in a single step. For a
+ * lease that left something to clean, the holder is reserved first: of two threads that close, one
+ * wins, and the other makes no call to the driver.
+ */
+abstract class LeasableConnection extends ResettableConnection {
+
+    /** Null if the driver does not need to know where leases begin and end. */
+    final @Nullable RequestBoundaries boundaries;
+
+    /** Whether the driver can clear warnings; if not, they stay. */
+    private final boolean clearsWarnings;
+
+    /**
+     * Whether an untouched lease leaves nothing to do at its end: there are no request boundaries,
+     * and it cannot be in a global transaction. One check for the common case.
+     */
+    final boolean plain;
+
+    /** Null unless dirty returns are reported. */
+    private final @Nullable DirtyReturnReporter watch;
+
+    /** Null if statements are not kept. */
+    private final @Nullable StatementCache statements;
+
+    /**
+     * Whether something is to be done at the beginning of the next lease. Shared: plain, by the
+     * thread that ends a lease, before it does; plain read by the next. Partner: {@code
+     * HotFields.word}. A second thread that closes the same handle may set it late; then something
+     * is done for nothing.
+     */
+    private boolean unsettled = true;
+
+    /**
+     * Whether there is nothing to do at the beginning of the next lease, and it cannot be in a
+     * global transaction. One check for the common case. Shared: plain, written with {@link
+     * #unsettled}. Partner: {@code HotFields.word}.
+     */
+    private boolean ready;
+
+    LeasableConnection(
+            DriverSession session,
+            @Nullable Participation participation,
+            PoolRules rules,
+            DirtyState state,
+            @Nullable RequestBoundaries boundaries,
+            boolean clearsWarnings,
+            @Nullable StatementCache statements) {
+        super(session, participation, rules, state);
+        this.boundaries = boundaries;
+        this.clearsWarnings = clearsWarnings;
+        this.watch = rules.reportsDirtyReturns() ? new DirtyReturnReporter(rules.poolName()) : null;
+        this.statements = statements;
+        this.plain = participation == null && boundaries == null;
+    }
+
+    @Override
+    public final @Nullable StatementStore statements() {
+        return statements;
+    }
+
+    /** Called before the connection is closed, which also closes the kept statements. */
+    final void forgetStatements() {
+        if (statements != null) {
+            statements.close();
+        }
+    }
+
+    // Beginning
+
+    /** Returns whether {@link #plainHandle} is all that a new lease needs. */
+    public final boolean isReady() {
+        return ready;
+    }
+
+    /** Returns whether the lease must be settled before its handle is made. */
+    public final boolean isUnsettled() {
+        return unsettled;
+    }
+
+    private void setUnsettled(boolean value) {
+        unsettled = value;
+        ready = !value && participation == null;
+    }
+
+    /** Records that the connection is settled, apart from what each lease begins with. */
+    final void settled(boolean ran) {
+        setUnsettled(ran || boundaries != null || watch != null);
+    }
+
+    /** Makes the handle of a lease that is in no transaction. */
+    public final ConnectionHandle plainHandle(long stamp) {
+        return new ConnectionHandle(this, stamp);
+    }
+
+    /**
+     * Clears the warnings of the last lease, and tells the driver that a request begins.
+     *
+     * @return false if the connection has failed; then the lease is over and the connection
+     *     discarded
+     */
+    final boolean settleOutside(long stamp) {
+        try {
+            if (clearsWarnings) {
+                connection.clearWarnings();
+            }
+            beginRequest();
+            if (watch != null) {
+                watch.acquired();
+            }
+            settled(/* ran= */ false);
+            return true;
+        } catch (SQLException | RuntimeException | Error e) { // a driver may throw anything
+            if (e instanceof SQLException failure) {
+                failed(failure);
+            }
+            if (holder.reserve(stamp)) {
+                holder.discard(DiscardReason.BROKEN, e);
+            }
+            if (e instanceof Error error) {
+                throw error;
+            }
+            return false;
+        }
+    }
+
+    /**
+     * The same for a lease that begins in a transaction, whose handles share the connection and
+     * begin nothing themselves.
+     */
+    final void settleInside() throws SQLException {
+        try {
+            if (unsettled && clearsWarnings) {
+                connection.clearWarnings();
+            }
+            beginRequest();
+            if (autoCommit) {
+                connection.setAutoCommit(false);
+            }
+        } catch (SQLException e) {
+            throw failed(e);
+        }
+        setUnsettled(false);
+    }
+
+    private void beginRequest() throws SQLException {
+        if (boundaries != null) {
+            boundaries.begin(connection, statements);
+        }
+    }
+
+    // End
+
+    @Override
+    public final boolean aborting(ConnectionHandle handle) {
+        return holder.evict(handle.stamp());
+    }
+
+    /** Ends a lease that may have left something to clean up. */
+    final void releaseWithCare(ConnectionHandle handle) {
+        boolean ran = handle.ran() || handle.changes() != 0;
+        boolean nothingToDo =
+                toSetBack(handle) == 0
+                        && !handle.hasOpenChildren()
+                        && boundaries == null
+                        && !(ran && rules.resetSql() != null)
+                        && (autoCommit || !handle.mayHaveOpenTransaction());
+        if (nothingToDo) {
+            if (ran) {
+                setUnsettled(true);
+            }
+            holder.release(handle.stamp());
+            return;
+        }
+        // Before the first call to the driver: the thread that loses here must not touch a
+        // connection that is no longer its own.
+        if (!holder.reserve(handle.stamp())) {
+            return;
+        }
+        if (handle.aborted()) {
+            holder.discard(DiscardReason.EVICTED, null);
+            return;
+        }
+        Throwable unfit = whyUnfit(handle);
+        if (unfit == null) {
+            if (ran) {
+                setUnsettled(true);
+            }
+            holder.requeue();
+            return;
+        }
+        holder.discard(DiscardReason.BROKEN, unfit);
+        if (unfit instanceof Error e) {
+            throw e;
+        }
+    }
+
+    /** Cleans up after a lease; returns why the connection must not be used again, or null. */
+    private @Nullable Throwable whyUnfit(ConnectionHandle handle) {
+        if (fatal() != null) {
+            return fatal(); // a call to a dead connection would only delay the close
+        }
+        try {
+            clean(handle);
+            return fatal(); // closing a statement may have set it
+        } catch (SQLException e) {
+            failed(e);
+            return e;
+        } catch (RuntimeException | Error e) { // a driver may throw anything
+            return e;
+        }
+    }
+
+    private void clean(ConnectionHandle handle) throws SQLException {
+        boolean childrenOpen = handle.hasOpenChildren();
+        handle.closeChildren();
+        // The driver is asked as well, since after a failed change the mode is in doubt.
+        boolean inTransaction =
+                handle.mayHaveOpenTransaction()
+                        && !handle.autoCommit(autoCommit)
+                        && !connection.getAutoCommit();
+        if (inTransaction) {
+            connection.rollback();
+        }
+        if (watch != null) {
+            List<String> changed = notAtRest(handle);
+            // A driver object that the application got counts above, but need not have been used.
+            watch.closed(this, inTransaction && handle.hasWorked(), childrenOpen, changed);
+        }
+        // Before the reset: the driver may undo settings of the pool there.
+        endRequest();
+        // After the rollback: switching auto-commit on would commit, and isolation cannot be
+        // changed in a transaction.
+        reset(toSetBack(handle), handle.ran());
+    }
+
+    final void endRequest() throws SQLException {
+        if (boundaries != null) {
+            boundaries.end(connection, statements);
+        }
+    }
+}
