@@ -10,19 +10,14 @@ import io.agroal.api.security.NamePrincipal;
 import io.agroal.api.security.SimplePassword;
 import java.sql.SQLException;
 import java.time.Duration;
-import javax.sql.DataSource;
 
 /** Opens Agroal. */
-final class AgroalPeer implements OpenPeer {
+final class AgroalPeer {
 
     /** The default of the others. */
     private static final Duration IDLE_VALIDATION = Duration.ofMillis(500);
 
-    private final AgroalDataSource source;
-
-    private AgroalPeer(AgroalDataSource source) {
-        this.source = source;
-    }
+    private AgroalPeer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         AgroalDataSourceConfigurationSupplier config = new AgroalDataSourceConfigurationSupplier();
@@ -48,31 +43,14 @@ final class AgroalPeer implements OpenPeer {
                     .exceptionSorter(new PostgreSQLExceptionSorter());
             factory.loginTimeout(limits.connect());
         }
-        String user = settings.user();
-        if (user != null) {
-            factory.principal(new NamePrincipal(user));
-        }
-        String password = settings.password();
-        if (password != null) {
-            factory.credential(new SimplePassword(password));
-        }
-        return new AgroalPeer(AgroalDataSource.from(config));
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
-        AgroalDataSourceMetrics metrics = source.getMetrics();
-        int leased = (int) metrics.activeCount();
-        return new PoolCounts(leased + (int) metrics.availableCount(), leased);
-    }
-
-    @Override
-    public void close() {
-        source.close();
+        settings.login(
+                user -> factory.principal(new NamePrincipal(user)),
+                password -> factory.credential(new SimplePassword(password)));
+        AgroalDataSource source = AgroalDataSource.from(config);
+        AgroalDataSourceMetrics counted = source.getMetrics();
+        return OpenPeer.of(
+                source,
+                () -> PoolCounts.of(counted.activeCount(), counted.availableCount()),
+                source::close);
     }
 }

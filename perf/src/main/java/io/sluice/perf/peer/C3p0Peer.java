@@ -6,10 +6,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.sql.DataSource;
 
 /** Opens c3p0. A released connection is back a little later, since its own threads return it. */
-final class C3p0Peer implements OpenPeer {
+final class C3p0Peer {
 
     /**
      * Silent, as the pools that log by SLF4J; c3p0 does not take a silent SLF4J implementation.
@@ -22,23 +21,12 @@ final class C3p0Peer implements OpenPeer {
         LOGGER.setLevel(Level.OFF);
     }
 
-    private final ComboPooledDataSource source;
-
-    private C3p0Peer(ComboPooledDataSource source) {
-        this.source = source;
-    }
+    private C3p0Peer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         ComboPooledDataSource source = new ComboPooledDataSource();
         source.setJdbcUrl(settings.url());
-        String user = settings.user();
-        if (user != null) {
-            source.setUser(user);
-        }
-        String password = settings.password();
-        if (password != null) {
-            source.setPassword(password);
-        }
+        settings.login(source::setUser, source::setPassword);
         source.setMaxPoolSize(settings.size());
         source.setMinPoolSize(settings.minSize());
         source.setInitialPoolSize(settings.minSize());
@@ -53,16 +41,10 @@ final class C3p0Peer implements OpenPeer {
         }
         // It starts only when it is asked for something.
         source.getNumConnectionsDefaultUser();
-        return new C3p0Peer(source);
+        return OpenPeer.of(source, () -> counts(source), source::close);
     }
 
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
+    private static PoolCounts counts(ComboPooledDataSource source) {
         try {
             return new PoolCounts(
                     source.getNumConnectionsDefaultUser(),
@@ -70,11 +52,6 @@ final class C3p0Peer implements OpenPeer {
         } catch (SQLException e) {
             throw new IllegalStateException("c3p0 cannot count its connections", e);
         }
-    }
-
-    @Override
-    public void close() {
-        source.close();
     }
 
     /** Switches auto-commit off, for which there is no option. Made by c3p0, by its name. */

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import javax.sql.DataSource;
 
 /** The proxy handler of a connection: its statements are proxies and closed with it. */
 final class ConnectionInvocations extends Invocations<Connection> {
@@ -14,6 +15,11 @@ final class ConnectionInvocations extends Invocations<Connection> {
 
     ConnectionInvocations(Connection delegate) {
         super(Connection.class, delegate);
+    }
+
+    /** Returns the source for the client of a physical connection. */
+    static DataSource source(Connection connection) {
+        return ConnectingSource.of(() -> new ConnectionInvocations(connection).proxy());
     }
 
     /** Overrides the method of the same name. */

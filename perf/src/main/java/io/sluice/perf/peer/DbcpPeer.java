@@ -1,7 +1,6 @@
 package io.sluice.perf.peer;
 
 import java.sql.SQLException;
-import javax.sql.DataSource;
 import org.apache.commons.dbcp2.DriverManagerConnectionFactory;
 import org.apache.commons.dbcp2.PoolableConnection;
 import org.apache.commons.dbcp2.PoolableConnectionFactory;
@@ -13,15 +12,9 @@ import org.apache.commons.pool2.impl.GenericObjectPoolConfig;
  * Opens Commons DBCP2, put together from its parts, since its {@code BasicDataSource} makes a
  * connection at the start, for a check.
  */
-final class DbcpPeer implements OpenPeer {
+final class DbcpPeer {
 
-    private final GenericObjectPool<PoolableConnection> pool;
-    private final PoolingDataSource<PoolableConnection> source;
-
-    private DbcpPeer(GenericObjectPool<PoolableConnection> pool) {
-        this.pool = pool;
-        source = new PoolingDataSource<>(pool);
-    }
+    private DbcpPeer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         PoolableConnectionFactory factory =
@@ -52,22 +45,9 @@ final class DbcpPeer implements OpenPeer {
             pool.close();
             throw new SQLException("cannot make the first connections", e);
         }
-        return new DbcpPeer(pool);
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
-        int leased = pool.getNumActive();
-        return new PoolCounts(leased + pool.getNumIdle(), leased);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+        return OpenPeer.of(
+                new PoolingDataSource<>(pool),
+                () -> PoolCounts.of(pool.getNumActive(), pool.getNumIdle()),
+                pool::close);
     }
 }

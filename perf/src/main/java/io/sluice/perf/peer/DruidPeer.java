@@ -1,27 +1,21 @@
 package io.sluice.perf.peer;
 
 import com.alibaba.druid.pool.DruidDataSource;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import javax.sql.DataSource;
 
 /** Opens Druid. Its lock is not fair, whatever the time-out of an acquire. */
-final class DruidPeer implements OpenPeer {
+final class DruidPeer {
 
     /** The default of others. */
     private static final int IDLE_VALIDATION_MILLIS = 500;
 
-    private final DruidDataSource source;
-
-    private DruidPeer(DruidDataSource source) {
-        this.source = source;
-    }
+    private DruidPeer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         DruidDataSource source = new DruidDataSource();
         source.setUrl(settings.url());
         // It refuses URLs that it does not know, unless their driver is given.
-        source.setDriverClassName(DriverManager.getDriver(settings.url()).getClass().getName());
+        source.setDriverClassName(settings.driver());
         source.setUsername(settings.user());
         source.setPassword(settings.password());
         source.setMaxActive(settings.size());
@@ -37,22 +31,9 @@ final class DruidPeer implements OpenPeer {
             source.setValidationQueryTimeout((int) limits.validation().toSeconds());
         }
         source.init();
-        return new DruidPeer(source);
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
-        int leased = source.getActiveCount();
-        return new PoolCounts(leased + source.getPoolingCount(), leased);
-    }
-
-    @Override
-    public void close() {
-        source.close();
+        return OpenPeer.of(
+                source,
+                () -> PoolCounts.of(source.getActiveCount(), source.getPoolingCount()),
+                source::close);
     }
 }

@@ -3,19 +3,14 @@ package io.sluice.perf.peer;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.HikariPoolMXBean;
-import javax.sql.DataSource;
 
 /** Opens HikariCP. */
-final class HikariPeer implements OpenPeer {
+final class HikariPeer {
 
     /** Makes no connection before the pool wants one. */
     private static final int NO_CHECK = -1;
 
-    private final HikariDataSource source;
-
-    private HikariPeer(HikariDataSource source) {
-        this.source = source;
-    }
+    private HikariPeer() {}
 
     static OpenPeer open(PeerSettings settings) {
         HikariConfig config = new HikariConfig();
@@ -34,22 +29,11 @@ final class HikariPeer implements OpenPeer {
         if (limits != null) {
             config.setValidationTimeout(limits.validation().toMillis());
         }
-        return new HikariPeer(new HikariDataSource(config));
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
-        HikariPoolMXBean pool = source.getHikariPoolMXBean();
-        return new PoolCounts(pool.getTotalConnections(), pool.getActiveConnections());
-    }
-
-    @Override
-    public void close() {
-        source.close();
+        HikariDataSource source = new HikariDataSource(config);
+        HikariPoolMXBean counted = source.getHikariPoolMXBean();
+        return OpenPeer.of(
+                source,
+                () -> new PoolCounts(counted.getTotalConnections(), counted.getActiveConnections()),
+                source::close);
     }
 }

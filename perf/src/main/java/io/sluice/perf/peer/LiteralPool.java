@@ -1,5 +1,7 @@
 package io.sluice.perf.peer;
 
+import io.sluice.perf.stub.Completion;
+import java.lang.invoke.MethodHandles;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -19,13 +21,14 @@ import javax.sql.DataSource;
  * available resources are in a {@link LinkedBlockingQueue}, and a resource joins and leaves the
  * accessible set under the write lock. Thread-safe.
  */
-final class LiteralPool extends ConnectingSource implements OpenPeer {
+final class LiteralPool implements OpenPeer {
 
     private final BlockingQueue<Holder> available = new LinkedBlockingQueue<>();
     private final Set<Holder> accessible = new HashSet<>();
     private final Lock writeLock = new ReentrantReadWriteLock().writeLock();
     private final List<Connection> physical = new ArrayList<>();
     private final long timeoutMillis;
+    private final DataSource source = ConnectingSource.of(this::acquire);
 
     private LiteralPool(long timeoutMillis) {
         this.timeoutMillis = timeoutMillis;
@@ -34,15 +37,14 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
     static OpenPeer open(PeerSettings settings) throws SQLException {
         LiteralPool pool = new LiteralPool(settings.acquireTimeout().toMillis());
         for (int i = 0; i < settings.size(); i++) {
-            Connection connection = connect(settings);
+            Connection connection = ConnectingSource.connect(settings);
             pool.physical.add(connection);
             pool.available.add(new Holder(connection));
         }
         return pool;
     }
 
-    @Override
-    public Connection getConnection() throws SQLException {
+    private Connection acquire() throws SQLException {
         Holder holder = nextAvailable();
         writeLock.lock();
         try {
@@ -50,7 +52,7 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
         } finally {
             writeLock.unlock();
         }
-        return new Handle(holder, this);
+        return Handle.FIRST.another(holder.connection, holder, this);
     }
 
     private Holder nextAvailable() throws SQLException {
@@ -83,7 +85,7 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
 
     @Override
     public DataSource sourceForClient() {
-        return this;
+        return source;
     }
 
     @Override
@@ -102,7 +104,14 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
         }
     }
 
-    private static final class Handle extends PassingConnection {
+    /** A lease. */
+    abstract static class Handle implements Connection {
+
+        private static final Handle FIRST =
+                Completion.passing(MethodHandles.lookup(), Handle.class, Connection.class);
+
+        /** Read by the methods that {@link Completion} writes. */
+        final Connection delegate;
 
         private final Holder holder;
         private final LiteralPool owner;
@@ -110,11 +119,14 @@ final class LiteralPool extends ConnectingSource implements OpenPeer {
         /** Guarded by the write lock. */
         private boolean closed;
 
-        Handle(Holder holder, LiteralPool owner) {
-            super(holder.connection);
+        Handle(Connection delegate, Holder holder, LiteralPool owner) {
+            this.delegate = delegate;
             this.holder = holder;
             this.owner = owner;
         }
+
+        /** Written by {@link Completion}. */
+        abstract Handle another(Connection delegate, Holder holder, LiteralPool owner);
 
         @Override
         public void close() {

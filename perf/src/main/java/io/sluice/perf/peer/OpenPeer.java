@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /** A contestant at work. Thread-safe, except for closing. */
@@ -14,6 +15,31 @@ public interface OpenPeer extends AutoCloseable {
      * a pool, a new one for each where the contestant is a bound.
      */
     DataSource sourceForClient() throws SQLException;
+
+    /**
+     * Returns a pool that counts its connections.
+     *
+     * @param source the same for all
+     * @param closing closes it
+     */
+    static OpenPeer of(DataSource source, Supplier<PoolCounts> counts, Runnable closing) {
+        return new OpenPeer() {
+            @Override
+            public DataSource sourceForClient() {
+                return source;
+            }
+
+            @Override
+            public PoolCounts counts() {
+                return counts.get();
+            }
+
+            @Override
+            public void close() {
+                closing.run();
+            }
+        };
+    }
 
     /** Returns the pool's counts of its connections, if it counts them. */
     default PoolCounts counts() {

@@ -1,5 +1,6 @@
 package io.sluice.perf.peer;
 
+import io.sluice.perf.stub.Completion;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.Connection;
@@ -11,29 +12,13 @@ import javax.sql.DataSource;
  * compare-and-set each, and gets a handle for each lease. No search, no check, nothing shared
  * between threads.
  */
-final class OwnHolders extends OwnPhysical {
+final class OwnHolders {
 
-    OwnHolders(PeerSettings settings) {
-        super(settings);
-    }
+    private OwnHolders() {}
 
-    @Override
-    DataSource source(Connection connection) {
-        return new Source(new Holder(connection));
-    }
-
-    private static final class Source extends ConnectingSource {
-
-        private final Holder holder;
-
-        Source(Holder holder) {
-            this.holder = holder;
-        }
-
-        @Override
-        public Connection getConnection() throws SQLException {
-            return new Handle(holder, holder.acquire());
-        }
+    /** Returns the source for the client of a physical connection. */
+    static DataSource source(Connection connection) {
+        return ConnectingSource.of(new Holder(connection)::acquire);
     }
 
     /** Keeps the memory before the word out of its cache line. */
@@ -83,13 +68,13 @@ final class OwnHolders extends OwnPhysical {
             this.connection = connection;
         }
 
-        long acquire() throws SQLException {
+        Handle acquire() throws SQLException {
             long available = word();
             long stamp = (available + SERIAL) | ACCESSIBLE;
             if ((available & ACCESSIBLE) != 0 || !change(available, stamp)) {
                 throw new SQLException("the only connection of this thread is in use");
             }
-            return stamp;
+            return Handle.FIRST.another(connection, this, stamp);
         }
 
         void release(long stamp) {
@@ -98,16 +83,26 @@ final class OwnHolders extends OwnPhysical {
         }
     }
 
-    private static final class Handle extends PassingConnection {
+    /** A lease. */
+    abstract static class Handle implements Connection {
+
+        private static final Handle FIRST =
+                Completion.passing(MethodHandles.lookup(), Handle.class, Connection.class);
+
+        /** Read by the methods that {@link Completion} writes. */
+        final Connection delegate;
 
         private final Holder owner;
         private final long stamp;
 
-        Handle(Holder owner, long stamp) {
-            super(owner.connection);
+        Handle(Connection delegate, Holder owner, long stamp) {
+            this.delegate = delegate;
             this.owner = owner;
             this.stamp = stamp;
         }
+
+        /** Written by {@link Completion}. */
+        abstract Handle another(Connection delegate, Holder owner, long stamp);
 
         @Override
         public void close() {

@@ -3,131 +3,64 @@ package io.sluice.perf.peer;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** The contestants. A new one is a constant here and an adapter beside it. */
+/**
+ * The contestants. A new one is a constant here and an adapter beside it. Lambdas instead of method
+ * references, so that no virtual machine loads the adapters of others.
+ */
 public enum Peer {
     /** The pool this project is about. */
-    SLUICE(Kind.OURS) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return SluicePeer.open(settings);
-        }
-    },
+    SLUICE(Kind.OURS, settings -> SluicePeer.open(settings)),
 
     /** HikariCP. */
-    HIKARI(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) {
-            return HikariPeer.open(settings);
-        }
-    },
+    HIKARI(Kind.PEER, settings -> HikariPeer.open(settings)),
 
     /** Agroal. */
-    AGROAL(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return AgroalPeer.open(settings);
-        }
-    },
+    AGROAL(Kind.PEER, settings -> AgroalPeer.open(settings)),
 
     /** Commons DBCP2. */
-    DBCP2(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return DbcpPeer.open(settings);
-        }
-    },
+    DBCP2(Kind.PEER, settings -> DbcpPeer.open(settings)),
 
     /** The pool of Tomcat. */
-    TOMCAT(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return TomcatPeer.open(settings);
-        }
-    },
+    TOMCAT(Kind.PEER, settings -> TomcatPeer.open(settings)),
 
     /** c3p0. */
-    C3P0(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return C3p0Peer.open(settings);
-        }
-    },
+    C3P0(Kind.PEER, settings -> C3p0Peer.open(settings)),
 
     /** Vibur. */
-    VIBUR(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) {
-            return ViburPeer.open(settings);
-        }
-    },
+    VIBUR(Kind.PEER, settings -> ViburPeer.open(settings)),
 
     /** Druid. */
-    DRUID(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return DruidPeer.open(settings);
-        }
-    },
+    DRUID(Kind.PEER, settings -> DruidPeer.open(settings)),
 
     /** The pool of Bitronix 2.1.4, the last release of it. */
-    BITRONIX(Kind.PEER) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return BitronixPeer.open(settings);
-        }
-    },
+    BITRONIX(Kind.PEER, settings -> BitronixPeer.open(settings)),
 
     /**
      * The design that Sluice descends from: a locked queue, and the write lock at every move
      * between the sets.
      */
-    LITERAL(Kind.STUDY) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return LiteralPool.open(settings);
-        }
-    },
+    LITERAL(Kind.STUDY, settings -> LiteralPool.open(settings)),
 
     /**
      * A bound that no pool can beat: a holder of the thread's own, one compare-and-set each way,
      * and a handle.
      */
-    FLOOR(Kind.BOUND) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return new OwnHolders(settings);
-        }
-    },
+    FLOOR(Kind.BOUND, settings -> new OwnConnections(settings, OwnHolders::source)),
 
     /** The work alone: a connection of the thread's own, and nothing to acquire or release. */
-    IDEAL(Kind.BOUND) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return new OwnConnections(settings);
-        }
-    },
+    IDEAL(Kind.BOUND, settings -> new OwnConnections(settings, KeptConnection::source)),
 
     /**
      * The driver's own statements and result sets, on a connection of the thread's own: the measure
      * for wrappers of any kind.
      */
-    RAW(Kind.BOUND) {
-        @Override
-        public OpenPeer open(PeerSettings settings) throws SQLException {
-            return new OwnConnections(settings);
-        }
-    },
+    RAW(Kind.BOUND, settings -> new OwnConnections(settings, KeptConnection::source)),
 
     /**
      * A reflective proxy around every connection, statement and result set, as Sluice's ancestor
      * has them, on a connection of the thread's own.
      */
-    PROXIES(Kind.BOUND) {
-        @Override
-        public OpenPeer open(PeerSettings settings) {
-            return new ProxiedConnections(settings);
-        }
-    };
+    PROXIES(Kind.BOUND, settings -> new OwnConnections(settings, ConnectionInvocations::source));
 
     /** What a contestant is for. */
     public enum Kind {
@@ -141,10 +74,18 @@ public enum Peer {
         BOUND
     }
 
-    private final Kind kind;
+    /** Opens a contestant. */
+    private interface Opener {
 
-    Peer(Kind kind) {
+        OpenPeer open(PeerSettings settings) throws SQLException;
+    }
+
+    private final Kind kind;
+    private final Opener opener;
+
+    Peer(Kind kind, Opener opener) {
         this.kind = kind;
+        this.opener = opener;
     }
 
     /** Returns what the contestant is for. */
@@ -164,7 +105,9 @@ public enum Peer {
      *
      * @param settings the rules, the same for all
      */
-    public abstract OpenPeer open(PeerSettings settings) throws SQLException;
+    public OpenPeer open(PeerSettings settings) throws SQLException {
+        return opener.open(settings);
+    }
 
     /** Returns the name as it is written on the command line and in results. */
     @Override

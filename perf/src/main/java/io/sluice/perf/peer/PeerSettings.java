@@ -1,7 +1,10 @@
 package io.sluice.perf.peer;
 
 import io.sluice.jdbc.JdbcPoolConfig;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,21 @@ public record PeerSettings(
     /** Returns settings for a pool of a fixed size on a database that asks for no user. */
     public static PeerSettings withoutUser(String url, int size) {
         return new PeerSettings(url, null, null, size, true, Duration.ofSeconds(30), null);
+    }
+
+    /** Tells a pool the user and the password, as far as there are any. */
+    void login(Consumer<String> userTo, Consumer<String> passwordTo) {
+        if (user != null) {
+            userTo.accept(user);
+        }
+        if (password != null) {
+            passwordTo.accept(password);
+        }
+    }
+
+    /** Returns the class of the driver, for pools that do not look for it. */
+    String driver() throws SQLException {
+        return DriverManager.getDriver(url).getClass().getName();
     }
 
     /** Returns whether the pool always has as many connections as there may be. */

@@ -7,10 +7,9 @@ import io.sluice.pool.PoolSnapshot;
 import java.sql.SQLException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.sql.DataSource;
 
 /** Opens Sluice. */
-final class SluicePeer implements OpenPeer {
+final class SluicePeer {
 
     /**
      * Logs nothing at start and close. Kept, since a logger that is not referenced loses its level.
@@ -21,11 +20,7 @@ final class SluicePeer implements OpenPeer {
         LOGGER.setLevel(Level.WARNING);
     }
 
-    private final SluiceDataSource source;
-
-    private SluicePeer(SluiceDataSource source) {
-        this.source = source;
-    }
+    private SluicePeer() {}
 
     static OpenPeer open(PeerSettings settings) throws SQLException {
         JdbcPoolConfig given = settings.sluice();
@@ -42,30 +37,14 @@ final class SluicePeer implements OpenPeer {
         if (limits != null) {
             config.connectTimeout(limits.connect()).validationTimeout(limits.validation());
         }
-        String user = settings.user();
-        if (user != null) {
-            config.username(user);
-        }
-        String password = settings.password();
-        if (password != null) {
-            config.password(password);
-        }
-        return new SluicePeer(SluiceDataSource.create(config.build()));
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
-        PoolSnapshot now = source.snapshot();
-        return new PoolCounts(now.total(), now.accessible());
-    }
-
-    @Override
-    public void close() {
-        source.close();
+        settings.login(config::username, config::password);
+        SluiceDataSource source = SluiceDataSource.create(config.build());
+        return OpenPeer.of(
+                source,
+                () -> {
+                    PoolSnapshot now = source.snapshot();
+                    return new PoolCounts(now.total(), now.accessible());
+                },
+                source::close);
     }
 }

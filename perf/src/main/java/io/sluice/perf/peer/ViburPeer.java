@@ -1,18 +1,13 @@
 package io.sluice.perf.peer;
 
 import java.util.Objects;
-import javax.sql.DataSource;
 import org.vibur.dbcp.ViburDBCPDataSource;
 import org.vibur.objectpool.BasePool;
 
 /** Opens Vibur. */
-final class ViburPeer implements OpenPeer {
+final class ViburPeer {
 
-    private final ViburDBCPDataSource source;
-
-    private ViburPeer(ViburDBCPDataSource source) {
-        this.source = source;
-    }
+    private ViburPeer() {}
 
     static OpenPeer open(PeerSettings settings) {
         ViburDBCPDataSource source = new ViburDBCPDataSource();
@@ -32,23 +27,8 @@ final class ViburPeer implements OpenPeer {
             source.setValidateTimeoutInSeconds((int) limits.validation().toSeconds());
         }
         source.start();
-        return new ViburPeer(source);
-    }
-
-    @Override
-    public DataSource sourceForClient() {
-        return source;
-    }
-
-    @Override
-    public PoolCounts counts() {
         BasePool pool = source.getPool();
-        int leased = pool.taken();
-        return new PoolCounts(leased + pool.remainingCreated(), leased);
-    }
-
-    @Override
-    public void close() {
-        source.close();
+        return OpenPeer.of(
+                source, () -> PoolCounts.of(pool.taken(), pool.remainingCreated()), source::close);
     }
 }

@@ -5,7 +5,6 @@ import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.stub.Meter;
-import io.sluice.perf.stub.MeteredDriver;
 import io.sluice.perf.stub.StubDriver;
 import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
@@ -65,7 +64,7 @@ final class Spikes {
             throws SQLException, InterruptedException, ExecutionException {
         Database database = database(step.row().server());
         Duration connectTime = plan.connectTime(step.row().server());
-        try (Meter meter = MeteredDriver.meter(database.url(), connectTime)) {
+        try (Meter meter = StubDriver.meter(database.url(), connectTime)) {
             PeerSettings settings =
                     new PeerSettings(
                             meter.url(),

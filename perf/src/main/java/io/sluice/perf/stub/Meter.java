@@ -91,6 +91,6 @@ public final class Meter implements AutoCloseable {
 
     @Override
     public void close() {
-        MeteredDriver.forget(this);
+        StubDriver.forget(this);
     }
 }

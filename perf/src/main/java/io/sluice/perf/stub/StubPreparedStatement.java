@@ -13,15 +13,12 @@ import org.jspecify.annotations.Nullable;
  * a driver's does, it closes its result set when it is closed or executed again. Not thread-safe,
  * as a lease is one thread's.
  */
-abstract class StubPreparedStatement implements PreparedStatement {
+abstract class StubPreparedStatement implements PreparedStatement, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
-    private static final StubPreparedStatement PROTOTYPE =
-            Refusal.prototype(
-                    MethodHandles.lookup(),
-                    StubPreparedStatement.class,
-                    StubConnection.class,
-                    "stub statement");
+    private static final StubPreparedStatement FIRST =
+            Completion.refusing(
+                    MethodHandles.lookup(), StubPreparedStatement.class, "stub statement");
 
     private final StubConnection connection;
     private boolean closed;
@@ -33,10 +30,10 @@ abstract class StubPreparedStatement implements PreparedStatement {
 
     /** Returns a new one. */
     static StubPreparedStatement of(StubConnection connection) {
-        return PROTOTYPE.another(connection);
+        return FIRST.another(connection);
     }
 
-    /** Written by {@link Refusal}. */
+    /** Written by {@link Completion}. */
     abstract StubPreparedStatement another(StubConnection connection);
 
     @Override
@@ -82,19 +79,6 @@ abstract class StubPreparedStatement implements PreparedStatement {
 
     @Override
     public void clearWarnings() {}
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        if (!type.isInstance(this)) {
-            throw new SQLException("the stub statement is no " + type.getName());
-        }
-        return type.cast(this);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
-    }
 
     private void closeResults() {
         StubResultSet open = results;

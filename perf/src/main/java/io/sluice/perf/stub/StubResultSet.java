@@ -9,15 +9,11 @@ import java.sql.Statement;
  * Ten rows that count from 1, the same number in every column. Not thread-safe, as a lease is one
  * thread's.
  */
-abstract class StubResultSet implements ResultSet {
+abstract class StubResultSet implements ResultSet, Stub {
 
     /** Makes others; a plain call, since statements and results are made in each cycle. */
-    private static final StubResultSet PROTOTYPE =
-            Refusal.prototype(
-                    MethodHandles.lookup(),
-                    StubResultSet.class,
-                    StubPreparedStatement.class,
-                    "stub result set");
+    private static final StubResultSet FIRST =
+            Completion.refusing(MethodHandles.lookup(), StubResultSet.class, "stub result set");
 
     /** How many rows there are. */
     static final int ROWS = 10;
@@ -35,10 +31,10 @@ abstract class StubResultSet implements ResultSet {
 
     /** Returns a new one. */
     static StubResultSet of(StubPreparedStatement statement) {
-        return PROTOTYPE.another(statement);
+        return FIRST.another(statement);
     }
 
-    /** Written by {@link Refusal}. */
+    /** Written by {@link Completion}. */
     abstract StubResultSet another(StubPreparedStatement statement);
 
     @Override
@@ -93,19 +89,6 @@ abstract class StubResultSet implements ResultSet {
     @Override
     public int getType() {
         return ResultSet.TYPE_FORWARD_ONLY;
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        if (!type.isInstance(this)) {
-            throw new SQLException("the stub result set is no " + type.getName());
-        }
-        return type.cast(this);
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return type.isInstance(this);
     }
 
     private void checkRow() throws SQLException {

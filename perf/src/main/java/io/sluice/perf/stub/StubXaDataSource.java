@@ -1,9 +1,9 @@
 package io.sluice.perf.stub;
 
+import java.lang.invoke.MethodHandles;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.ConnectionEventListener;
-import javax.sql.StatementEventListener;
 import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -17,19 +17,25 @@ public final class StubXaDataSource extends SilentXaDataSource {
     public StubXaDataSource() {}
 
     @Override
-    public XAConnection getXAConnection() {
+    public XAConnection getXAConnection() throws SQLException {
         open.incrementAndGet();
-        return new StubXaConnection(StubConnection.of(open));
+        return StubXaConnection.FIRST.another(StubConnection.of(open));
     }
 
-    /** Its one handle is the connection; its XA resource agrees to everything. */
-    private static final class StubXaConnection implements XAConnection, XAResource {
+    /** Its one handle is the connection; its XA resource agrees to everything and keeps nothing. */
+    abstract static class StubXaConnection implements XAConnection, XAResource {
+
+        private static final StubXaConnection FIRST =
+                Completion.idle(MethodHandles.lookup(), StubXaConnection.class);
 
         private final StubConnection connection;
 
         StubXaConnection(StubConnection connection) {
             this.connection = connection;
         }
+
+        /** Written by {@link Completion}. */
+        abstract StubXaConnection another(StubConnection connection);
 
         @Override
         public Connection getConnection() {
@@ -47,56 +53,6 @@ public final class StubXaDataSource extends SilentXaDataSource {
         }
 
         @Override
-        public void addConnectionEventListener(ConnectionEventListener listener) {
-            // Nothing happens here.
-        }
-
-        @Override
-        public void removeConnectionEventListener(ConnectionEventListener listener) {
-            // Nothing happens here.
-        }
-
-        @Override
-        public void addStatementEventListener(StatementEventListener listener) {
-            // Nothing happens here.
-        }
-
-        @Override
-        public void removeStatementEventListener(StatementEventListener listener) {
-            // Nothing happens here.
-        }
-
-        @Override
-        public void start(Xid xid, int flags) {
-            // Nothing is kept.
-        }
-
-        @Override
-        public void end(Xid xid, int flags) {
-            // Nothing is kept.
-        }
-
-        @Override
-        public int prepare(Xid xid) {
-            return XA_OK;
-        }
-
-        @Override
-        public void commit(Xid xid, boolean onePhase) {
-            // Nothing is kept.
-        }
-
-        @Override
-        public void rollback(Xid xid) {
-            // Nothing is kept.
-        }
-
-        @Override
-        public void forget(Xid xid) {
-            // Nothing is kept.
-        }
-
-        @Override
         public Xid[] recover(int flag) {
             return new Xid[0];
         }
@@ -104,16 +60,6 @@ public final class StubXaDataSource extends SilentXaDataSource {
         @Override
         public boolean isSameRM(XAResource other) {
             return other == this;
-        }
-
-        @Override
-        public int getTransactionTimeout() {
-            return 0;
-        }
-
-        @Override
-        public boolean setTransactionTimeout(int seconds) {
-            return false;
         }
     }
 }

@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class StubDriverTest {
@@ -22,7 +23,7 @@ class StubDriverTest {
     }
 
     @Test
-    void otherUrlsAreLeftToOthers() {
+    void otherUrlsAreLeftToOthers() throws SQLException {
         assertThat(new StubDriver().connect("jdbc:postgresql://localhost/", null)).isNull();
     }
 
@@ -53,7 +54,7 @@ class StubDriverTest {
             connection.setCatalog("catalog");
             connection.setSchema("schema");
             connection.setNetworkTimeout(Runnable::run, 7);
-            connection.setClientInfo("ApplicationName", "perf");
+            connection.setTypeMap(Map.of("name", String.class));
 
             assertThat(connection.getAutoCommit()).isFalse();
             assertThat(connection.isReadOnly()).isTrue();
@@ -63,7 +64,7 @@ class StubDriverTest {
             assertThat(connection.getCatalog()).isEqualTo("catalog");
             assertThat(connection.getSchema()).isEqualTo("schema");
             assertThat(connection.getNetworkTimeout()).isEqualTo(7);
-            assertThat(connection.getClientInfo("ApplicationName")).isEqualTo("perf");
+            assertThat(connection.getTypeMap()).containsKey("name");
         }
     }
 

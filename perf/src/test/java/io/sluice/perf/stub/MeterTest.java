@@ -9,12 +9,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class MeteredDriverTest {
+class MeterTest {
 
     @Test
     void connectionsAreThoseOfTheTargetAndAreCounted() throws SQLException {
-        try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ZERO);
-                Meter other = MeteredDriver.meter(StubDriver.URL, Duration.ZERO)) {
+        try (Meter meter = StubDriver.meter(StubDriver.URL, Duration.ZERO);
+                Meter other = StubDriver.meter(StubDriver.URL, Duration.ZERO)) {
             try (Connection connection = DriverManager.getConnection(meter.url())) {
                 assertThat(connection).isInstanceOf(StubConnection.class);
             }
@@ -28,7 +28,7 @@ class MeteredDriverTest {
 
     @Test
     void closedConnectionsAreMadeAndNotOpen() throws SQLException {
-        try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ZERO)) {
+        try (Meter meter = StubDriver.meter(StubDriver.URL, Duration.ZERO)) {
             DriverManager.getConnection(meter.url()).close();
             try (Connection connection = DriverManager.getConnection(meter.url())) {
                 assertThat(connection.isClosed()).isFalse();
@@ -42,7 +42,7 @@ class MeteredDriverTest {
 
     @Test
     void connectTakesAtLeastTheTimeThatWasAsked() throws SQLException {
-        try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ofMillis(3))) {
+        try (Meter meter = StubDriver.meter(StubDriver.URL, Duration.ofMillis(3))) {
             long start = System.nanoTime();
             DriverManager.getConnection(meter.url()).close();
 
@@ -52,7 +52,7 @@ class MeteredDriverTest {
 
     @Test
     void interruptedConnectFailsAndKeepsTheInterrupt() {
-        try (Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ofMinutes(1))) {
+        try (Meter meter = StubDriver.meter(StubDriver.URL, Duration.ofMinutes(1))) {
             Thread.currentThread().interrupt();
 
             assertThatExceptionOfType(SQLException.class)
@@ -65,7 +65,7 @@ class MeteredDriverTest {
 
     @Test
     void failedConnectIsNotCounted() {
-        try (Meter meter = MeteredDriver.meter("jdbc:nobody:", Duration.ZERO)) {
+        try (Meter meter = StubDriver.meter("jdbc:nobody:", Duration.ZERO)) {
             assertThatExceptionOfType(SQLException.class)
                     .isThrownBy(() -> DriverManager.getConnection(meter.url()));
             assertThat(meter.made()).isZero();
@@ -74,16 +74,11 @@ class MeteredDriverTest {
 
     @Test
     void closedMeterIsNotConnectedTo() {
-        Meter meter = MeteredDriver.meter(StubDriver.URL, Duration.ZERO);
+        Meter meter = StubDriver.meter(StubDriver.URL, Duration.ZERO);
         meter.close();
 
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> DriverManager.getConnection(meter.url()))
                 .withMessage("the measurement of " + meter.url() + " is over");
-    }
-
-    @Test
-    void otherUrlsAreLeftToOthers() throws SQLException {
-        assertThat(new MeteredDriver().connect(StubDriver.URL, null)).isNull();
     }
 }
