@@ -304,7 +304,6 @@ class MainTest {
         assertThat(Files.readString(folder.resolve("contention.html")))
                 .contains("contention-literal-flame.html");
         assertThat(folder.resolve("contention-literal-flame.html")).isNotEmptyFile();
-        assertThat(folder.resolve("contention-literal.txt")).isNotEmptyFile();
         assertThat(folder.resolve("contention-locks.csv")).isNotEmptyFile();
     }
 

@@ -89,7 +89,9 @@ public final class Findings {
             String file) {
         add(sheet, all, title, explanation);
         add(sheet.results(all));
-        add(file, sheet.csv(all));
+        if (!all.isEmpty()) {
+            add(file, sheet.csv(all));
+        }
     }
 
     /** Returns the report. */

@@ -33,6 +33,23 @@ public record Printed(Map<String, Object> figures) {
         throw new IllegalStateException("the fork printed no " + name + ": " + figures);
     }
 
+    /** Returns a group of figures, which must be there. */
+    public Printed group(String name) {
+        if (figures.get(name) instanceof Map<?, ?> group) {
+            return group(group);
+        }
+        throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    /** Returns a list of records, which must be there. */
+    public <T> List<T> list(String name, Class<T> type) {
+        try {
+            return JSON.std.listOfFrom(type, JSON.std.asString(figures.get(name)));
+        } catch (IOException e) {
+            throw new IllegalStateException("the fork printed no " + name + ": " + figures, e);
+        }
+    }
+
     private static Printed group(Object printed) {
         Map<String, Object> figures = new LinkedHashMap<>();
         ((Map<?, ?>) printed).forEach((name, value) -> figures.put(name.toString(), value));

@@ -1,96 +1,109 @@
 package io.sluice.perf.study.contention;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.fork.FlightRecording;
 import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
-import java.util.LinkedHashMap;
+import io.sluice.perf.study.Load;
+import io.sluice.perf.study.PeerFork;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
+import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * The workload on one contestant. Runs in a virtual machine of its own, started by {@link
- * ContentionRuns}, and prints one JSON object.
+ * The workload on one contestant: threads that acquire a connection, work a little and release it.
  */
 final class ContentionFork {
 
-    private final ContentionOrder order;
-    private final Map<String, Object> figures = new LinkedHashMap<>();
+    /** In the stack of a thread that acquires. */
+    static final String ACQUIRE = ContentionFork.class.getName() + ".acquire";
 
-    private ContentionFork(ContentionOrder order) {
-        this.order = order;
+    /** In the stack of a thread that releases. */
+    static final String RELEASE = ContentionFork.class.getName() + ".release";
+
+    private final DataSource source;
+    private final int threads;
+    private final int tokens;
+    private final int millis;
+
+    private ContentionFork(DataSource source, int threads, int tokens, int millis) {
+        this.source = source;
+        this.threads = threads;
+        this.tokens = tokens;
+        this.millis = millis;
+    }
+
+    /** Measures in a virtual machine of its own. */
+    public static void main(String[] args) {
+        PeerFork.answer(args, ContentionFork::measure);
     }
 
     /**
-     * Measures.
+     * Measures a contestant.
      *
-     * @param args the parts of a {@link ContentionOrder}
+     * @param numbers how many threads and connections, how much work, and how long in milliseconds
      */
-    public static void main(String[] args) throws Exception {
-        System.out.println(JSON.std.asString(measure(ContentionOrder.of(args))));
-        // Some contestants have threads that would go on.
-        System.exit(0);
-    }
-
-    /** Measures one contestant. */
-    static Map<String, Object> measure(ContentionOrder order) throws Exception {
-        int connections = order.row().connections();
-        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, connections);
-        try (OpenPeer open = order.peer().open(settings)) {
+    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
+        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, numbers[1]);
+        try (OpenPeer open = peer.open(settings)) {
             DataSource source = open.sourceForClient();
-            OpenPeer.fill(source, connections);
-            return new ContentionFork(order).measure(source);
+            OpenPeer.fill(source, numbers[1]);
+            return new ContentionFork(source, numbers[0], numbers[2], numbers[3]).measure();
         }
     }
 
-    private Map<String, Object> measure(DataSource source) throws Exception {
-        measureRate(source);
-        WaitStacks stacks = new WaitStacks();
-        try (FlightRecording recording = new FlightRecording(WaitStacks.EVENTS)) {
-            recording.during(() -> watched(source));
-            stacks.add(recording);
+    private Map<String, Object> measure() throws Exception {
+        Load measured = load();
+        double perSecond = measured.perSecond(millis);
+        measured.stop();
+        Waits waits = new Waits();
+        long[] watched = new long[2];
+        try (FlightRecording recording = new FlightRecording(Waits.EVENTS)) {
+            recording.during(
+                    () -> {
+                        long begin = System.nanoTime();
+                        watched[0] = run();
+                        watched[1] = System.nanoTime() - begin;
+                    });
+            recording.forEach(waits::add);
         }
-        figures.put("lostBytes", stacks.lostBytes());
-        figures.put("stacks", stacks.all().stream().map(WaitStack::toMap).toList());
-        LockProfiler profiler = new LockProfiler();
-        profiler.during(() -> workload(source));
-        LockProfile profile = profiler.profile();
-        if (profile == null) {
-            figures.put("profileMissing", profiler.missing());
-        } else {
-            figures.put("profile", profile.toMap());
-        }
+        double nanos = (double) watched[1] * threads;
+        Map<String, Object> figures = waits.figures((double) watched[0], nanos);
+        figures.put("leasesPerSecond", perSecond);
+        figures.put("watchedNanos", nanos);
+        figures.put("lostBytes", waits.lostBytes());
+        figures.put("stacks", waits.all());
+        figures.put("profile", LockProfiler.profile(threads, this::run));
         return figures;
     }
 
-    private void measureRate(DataSource source) throws Exception {
-        Workload workload = Workload.start(source, order.row());
-        pause();
-        long leases = workload.leases();
-        long begin = System.nanoTime();
-        pause();
-        figures.put("measuredNanos", System.nanoTime() - begin);
-        figures.put("measuredLeases", workload.leases() - leases);
-        workload.stop();
-    }
-
-    private void watched(DataSource source) throws Exception {
-        long begin = System.nanoTime();
-        figures.put("watchedLeases", workload(source));
-        figures.put("watchedNanos", System.nanoTime() - begin);
+    private Load load() throws Exception {
+        return new Load(
+                threads,
+                () ->
+                        () -> {
+                            Connection connection = acquire();
+                            Blackhole.consumeCPU(tokens);
+                            release(connection);
+                        });
     }
 
     /** Runs the workload from its beginning to the end of the last lease, so that all waits end. */
-    private long workload(DataSource source) throws Exception {
-        Workload workload = Workload.start(source, order.row());
-        pause();
-        workload.stop();
-        return workload.leases();
+    private long run() throws Exception {
+        Load load = load();
+        TimeUnit.MILLISECONDS.sleep(millis);
+        return load.stop();
     }
 
-    private void pause() throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(order.millis());
+    private Connection acquire() throws SQLException {
+        return source.getConnection();
+    }
+
+    private static void release(Connection connection) throws SQLException {
+        connection.close();
     }
 }

@@ -52,10 +52,10 @@ enum WaitKind {
                 && FlightRecording.isLock(waitedAt)) {
             return LOCK;
         }
-        if (frames.contains(Workload.ACQUIRE)) {
+        if (frames.contains(ContentionFork.ACQUIRE)) {
             return CONNECTION;
         }
-        return frames.contains(Workload.RELEASE) ? PAUSE : null;
+        return frames.contains(ContentionFork.RELEASE) ? PAUSE : null;
     }
 
     @Override

@@ -1,8 +1,9 @@
 package io.sluice.perf.study.contention;
 
-import java.util.LinkedHashMap;
+import io.sluice.perf.study.Load;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,14 +30,9 @@ record WaitStack(
                     "io.sluice.perf.fork.",
                     "io.sluice.perf.stub.",
                     ContentionFork.class.getName(),
-                    Workload.class.getName());
+                    Load.class.getName());
 
     private static final String NOTHING = "nothing";
-
-    /** Keeps an own copy of the stack. */
-    WaitStack {
-        frames = List.copyOf(frames);
-    }
 
     /**
      * Returns a single wait, or null if it belongs neither to the workload nor to the pool.
@@ -59,9 +55,19 @@ record WaitStack(
         return NOT_OF_A_POOL.stream().noneMatch(frame::startsWith);
     }
 
+    /** Returns whether others are of the same kind at the same class of lock. */
+    boolean isOfTheSame(WaitStack other) {
+        return kind == other.kind && lock.equals(other.lock);
+    }
+
     /** Returns the innermost method of the pool. */
     String place() {
         return frames.stream().filter(WaitStack::isOfAPool).findFirst().orElse(NOTHING);
+    }
+
+    /** Returns the same without the stack but for its place. */
+    WaitStack atItsPlace() {
+        return new WaitStack(kind, lock, List.of(place()), count, nanos, longest);
     }
 
     /** Returns the same with more waits. */
@@ -75,37 +81,15 @@ record WaitStack(
                 Math.max(longest, more.longest));
     }
 
-    Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("kind", kind.name());
-        map.put("lock", lock);
-        map.put("frames", frames);
-        map.put("count", count);
-        map.put("nanos", nanos);
-        map.put("longest", longest);
-        return map;
-    }
-
-    static WaitStack of(Map<?, ?> map) {
-        return new WaitStack(
-                WaitKind.valueOf(text(map, "kind")),
-                text(map, "lock"),
-                map.get("frames") instanceof List<?> frames
-                        ? frames.stream().map(String::valueOf).toList()
-                        : List.of(),
-                number(map, "count"),
-                number(map, "nanos"),
-                number(map, "longest"));
-    }
-
-    private static String text(Map<?, ?> map, String name) {
-        return String.valueOf(map.get(name));
-    }
-
-    private static long number(Map<?, ?> map, String name) {
-        if (map.get(name) instanceof Number number) {
-            return number.longValue();
-        }
-        throw new IllegalStateException("the fork printed no " + name + ": " + map);
+    /**
+     * Returns a line as flame graphs are made of: what was waited for, the stack from its outermost
+     * frame on, the class of the lock, and the nanoseconds.
+     */
+    String collapsed() {
+        List<String> line = new ArrayList<>(List.of(lock));
+        frames.forEach(frame -> line.add(frame.replaceAll("\\.(?=.*\\.)", "/")));
+        line.add("[" + kind.title() + "]");
+        Collections.reverse(line);
+        return String.join(";", line) + " " + nanos + "\n";
     }
 }

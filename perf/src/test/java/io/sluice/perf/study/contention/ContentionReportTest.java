@@ -2,48 +2,52 @@ package io.sluice.perf.study.contention;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.Printed;
-import io.sluice.perf.fork.Step;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ContentionReportTest implements CompleteReport {
 
-    private static final ContentionRow ROW = new ContentionRow(2, 1, 0);
+    private static final ContentionCommand.Row ROW = new ContentionCommand.Row(2, 1, 0);
     private static final String LOCK = "java.util.concurrent.locks.ReentrantLock$NonfairSync";
-    private static final LockProfile PROFILE =
-            new LockProfile("4.5", 1e9, 3, "a;b 300000\na;c 100000\n", "the text");
 
     private static WaitStack stack(WaitKind kind, String lock, long count, long nanos) {
         return new WaitStack(kind, lock, List.of("some.Pool.take"), count, nanos, nanos);
     }
 
-    /** A turn of a second in which JFR watched two million leases. */
-    private static ContentionTurn turn(Peer peer, int round, WaitStack... stacks) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("measuredLeases", 6_000_000);
-        figures.put("measuredNanos", 2_000_000_000);
-        figures.put("watchedLeases", 2_000_000);
-        figures.put("watchedNanos", 1_000_000_000);
+    /** A fork with a second in which JFR watched two million leases of two threads. */
+    private static Measured<ContentionCommand.Row, Peer> turn(
+            Peer peer, int round, WaitStack... stacks) {
+        Map<String, Object> figures = Waits.of(Stream.of(stacks)).figures(2e6, 2e9);
+        figures.put("leasesPerSecond", 3e6);
+        figures.put("watchedNanos", 2e9);
         figures.put("lostBytes", 0);
-        figures.put("stacks", List.of(stacks).stream().map(WaitStack::toMap).toList());
+        figures.put("stacks", List.of(stacks));
+        figures.put("profile", Map.of("missing", "no library"));
         if (peer == Peer.LITERAL) {
-            figures.put("profile", PROFILE.toMap());
-        } else {
-            figures.put("profileMissing", "no library");
+            Map<String, Object> profile = LockProfiler.figures("a;b 300000\na;c 100000\n", 2e9);
+            profile.put("version", "4.5");
+            profile.put("contentions", 3);
+            profile.put("text", "the text");
+            figures.put("profile", profile);
         }
-        return ContentionTurn.of(new Step<>(ROW, peer, round), new Printed(figures));
+        return new Measured<>(ROW, peer, round, new Printed(figures));
     }
 
-    private static Report report(ContentionTurn... turns) {
-        List<Peer> peers = List.of(turns).stream().map(ContentionTurn::peer).distinct().toList();
-        return new ContentionReport(new ContentionPlan(ROW, peers, 2, 1000), List.of(turns), true)
-                .report();
+    @SafeVarargs
+    private static Report report(Measured<ContentionCommand.Row, Peer>... turns) {
+        List<Measured<ContentionCommand.Row, Peer>> all = new ArrayList<>();
+        for (Measured<ContentionCommand.Row, Peer> turn : turns) {
+            all.add(turn);
+        }
+        return ContentionCommand.report(Map.of(), all, true);
     }
 
     @Override
@@ -128,7 +132,7 @@ class ContentionReportTest implements CompleteReport {
                                         .containsEntry("kind", "lock")
                                         .containsEntry("lock", LOCK)
                                         .containsEntry("waits", 2.0)
-                                        .containsEntry("longestNanos", 100L));
+                                        .containsEntry("longestNanos", 100.0));
     }
 
     @Test
@@ -158,18 +162,45 @@ class ContentionReportTest implements CompleteReport {
                         turn(Peer.SLUICE, 2, stack(WaitKind.LOCK, LOCK, 1, 20)));
 
         assertThat(report.raw().get("contention-locks.csv"))
-                .contains("2t-1c-0,sluice,2,lock," + LOCK + ",some.Pool.take,1,20,20\n");
-        assertThat(report.raw().get("contention-turns.csv").lines()).hasSize(9);
+                .contains("sluice,2t-1c-0,2,1,0,lock," + LOCK + ",some.Pool.take,2,1,20.000,20,");
+        assertThat(report.raw().get("contention-turns.csv").lines()).hasSize(3);
         assertThat(report.raw().get("contention-sluice.collapsed"))
                 .isEqualTo("[contended lock];some/Pool.take;" + LOCK + " 120\n");
-        assertThat(report.raw().get("contention-sluice.txt")).contains("--- 120 ns (100.00%)");
         assertThat(report.raw().get("contention-sluice-flame.html")).contains("Waits of sluice");
     }
 
     @Test
     void classesAreShownWithoutTheirPackage() {
-        assertThat(LockTable.withoutPackage(LOCK)).isEqualTo("ReentrantLock$NonfairSync");
-        assertThat(LockTable.withoutPackage("some.pool.Pool.take")).isEqualTo("Pool.take");
-        assertThat(LockTable.withoutPackage("nothing")).isEqualTo("nothing");
+        assertThat(ContentionCommand.withoutPackage(LOCK)).isEqualTo("ReentrantLock$NonfairSync");
+        assertThat(ContentionCommand.withoutPackage("some.pool.Pool.take")).isEqualTo("Pool.take");
+        assertThat(ContentionCommand.withoutPackage("nothing")).isEqualTo("nothing");
+    }
+
+    @Test
+    void flameGraphNeedsNothingBesideItself() {
+        String collapsed =
+                "[contended lock];some/Pool.acquire;a.Lock 25\n"
+                        + "[wait for a connection];some/Pool.acquire;a.Condition 900\n";
+
+        assertThat(ContentionCommand.flameGraph("Waits of a pool", collapsed))
+                .contains(
+                        "Waits of a pool", "[contended lock]", "wait for a connection]", "acquire")
+                .doesNotContain("src=", "<link", "@import");
+    }
+
+    @Test
+    void flameGraphOfNothingIsDrawn() {
+        assertThat(ContentionCommand.flameGraph("Nothing", "")).contains("Nothing", "</html>");
+    }
+
+    @Test
+    void rowIsToldInWords() {
+        ContentionCommand.Row row = new ContentionCommand.Row(32, 8, 500);
+
+        assertThat(row).hasToString("32t-8c-500");
+        assertThat(row.title())
+                .isEqualTo("32 threads on 8 connections, 500 tokens of work while holding");
+        assertThat(new ContentionCommand.Row(1, 1, 0).title())
+                .isEqualTo("1 thread on 1 connection");
     }
 }

@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WaitKindTest {
 
     private static final List<String> ACQUIRING =
-            List.of("some.Pool.take", Workload.ACQUIRE, "java.lang.Thread.run");
+            List.of("some.Pool.take", ContentionFork.ACQUIRE, "java.lang.Thread.run");
 
     private static final List<String> RELEASING =
-            List.of("some.Pool.give", Workload.RELEASE, "java.lang.Thread.run");
+            List.of("some.Pool.give", ContentionFork.RELEASE, "java.lang.Thread.run");
 
     private static final List<String> OF_THE_POOL =
             List.of("some.Pool.tidy", "java.lang.Thread.run");
