@@ -15,12 +15,10 @@ import io.sluice.jdbc.internal.connect.PermanentFailures;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.StatementCache;
-import io.sluice.jdbc.internal.xa.H2Prerequisites;
 import io.sluice.jdbc.internal.xa.LastResourceXaResource;
 import io.sluice.jdbc.internal.xa.Participation;
-import io.sluice.jdbc.internal.xa.PostgresPrerequisites;
-import io.sluice.jdbc.internal.xa.TranslatingXaResource;
 import io.sluice.jdbc.internal.xa.XaPrerequisites;
+import io.sluice.jdbc.internal.xa.XaVendors;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
@@ -36,7 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import javax.sql.XAConnection;
 import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +55,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
     private final DriverGaps gaps;
     private final ConnectionValidator validator;
     private final ConnectionSetup connectionSetup;
-    private final XaPrerequisites postgresNeeds;
-    private final XaPrerequisites h2Needs;
+    private final XaPrerequisites xaPrerequisites;
     private final ConnectionAborter aborter;
 
     /**
@@ -82,8 +78,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         this.gaps = new DriverGaps(config, rules);
         this.validator = new ConnectionValidator(config, gaps);
         this.connectionSetup = new ConnectionSetup(config);
-        this.postgresNeeds = new PostgresPrerequisites(config);
-        this.h2Needs = new H2Prerequisites(config);
+        this.xaPrerequisites = new XaPrerequisites(config);
         this.aborter = new ConnectionAborter(config.closeTimeout(), ticker);
     }
 
@@ -110,9 +105,8 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             boolean fresh = connection.getAutoCommit();
             DirtyState state = connectionSetup.prepare(connection);
             validator.tryOut(connection, state.autoCommit());
-            XaPrerequisites needs = needs(session);
-            if (needs != null) {
-                needs.look(connection);
+            if (session.xa() != null && transactions != NoTransactions.INSTANCE) {
+                xaPrerequisites.look(session.xa(), connection);
             }
             int kept = config.statementCacheSize();
             return new PhysicalConnection(
@@ -172,22 +166,9 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         XAResource driver = session.xa().getXAResource();
         return new Participation(
                 name,
-                TranslatingXaResource.of(driver, connection),
+                XaVendors.translated(driver, connection),
                 /* lastResource= */ false,
                 transactions);
-    }
-
-    /** Returns the check of what the session's server needs for XA; null if it needs nothing. */
-    private @Nullable XaPrerequisites needs(DriverSession session) {
-        XAConnection xa = session.xa();
-        if (xa == null || transactions == NoTransactions.INSTANCE) {
-            return null;
-        }
-        String driver = xa.getClass().getName();
-        if (driver.startsWith(TranslatingXaResource.POSTGRES)) {
-            return postgresNeeds;
-        }
-        return driver.startsWith(TranslatingXaResource.H2) ? h2Needs : null;
     }
 
     /**

@@ -116,17 +116,17 @@ final class TransactionMutations {
                                     + "#whatCostsAConnectionSaysWhatItIs"),
                     jdbc(
                             "two pools on one MySQL server are joined",
-                            "TranslatingXaResource.java",
-                            "|| name.startsWith(\"com.mysql.\")",
-                            "",
-                            "io.sluice.jdbc.internal.xa.MySqlXaResourceTest"
+                            "MySqlXa.java",
+                            "List.of(\"org.mariadb.\", \"com.mysql.\"),",
+                            "List.of(\"org.mariadb.\"),",
+                            "io.sluice.jdbc.internal.xa.MySqlXaTest"
                                     + "#noSessionIsTheSameAsAnother"),
                     jdbc(
                             "a MySQL that rolls back with the connection passes for one that does not",
-                            "MySqlXaResource.java",
+                            "MySqlXa.java",
                             ": 8_000_029",
                             ": 5_007_007",
-                            "io.sluice.jdbc.internal.xa.MySqlXaResourceTest"
+                            "io.sluice.jdbc.internal.xa.MySqlXaTest"
                                     + "#whetherAPreparedBranchOutlivesItsConnectionDependsOnTheServer"),
                     jdbc(
                             "a connection that is lost in a prepare passes for one that works",
@@ -338,7 +338,7 @@ final class TransactionMutations {
                                     + "#aCommitThatCannotBeRolledBackEitherHasAnUnknownOutcome"),
                     jdbc(
                             "H2 commits what an object of its driver writes after the branch",
-                            "H2XaResource.java",
+                            "H2Xa.java",
                             "boolean mayComeLate = started && lent;",
                             "boolean mayComeLate = false;",
                             "io.sluice.jdbc.xa.DriverObjectsTest"
@@ -365,7 +365,7 @@ final class TransactionMutations {
                                     + "#whatIsDeniedToRecoveryIsCommittedOnItsOwnConnection"),
                     jdbc(
                             "a branch that H2 does not show to recovery passes for ended",
-                            "H2XaResource.java",
+                            "H2Xa.java",
                             "if (connection != null && !isAdministrator(connection)) {",
                             "if (connection != null && flag < 0) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
@@ -492,7 +492,7 @@ final class TransactionMutations {
                                     + "#aBranchThatJoinedAnothersIsDoneThoughItCanOnlyBeRolledBack"),
                     jdbc(
                             "two pools on one Derby wait for each other",
-                            "DerbyXaResource.java",
+                            "DerbyXa.java",
                             "return isItself(other);",
                             "return true;",
                             "io.sluice.jdbc.xa.NarayanaOnDerbyTest#norDoesOneOfTwoPools"),
@@ -581,7 +581,7 @@ final class TransactionMutations {
                                     + "#aRecoverySourceOfThePoolSettlesWhatWasEndedByHand"),
                     jdbc(
                             "a standby that lists nothing passes for a proof",
-                            "PostgresXaResource.java",
+                            "PostgresXa.java",
                             "if (connection != null && isStandby(connection)) {",
                             "if (connection != null && flag < 0) {",
                             "io.sluice.jdbc.xa.PostgresRecoveryNeedsIT"
@@ -650,15 +650,15 @@ final class TransactionMutations {
                     jdbc(
                             "a prepared branch whose commit fails without a code is rolled back",
                             "TranslatingXaResource.java",
-                            "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
-                            "return error.errorCode != XA_OK || isRefusal(cause(error))",
+                            "return error.errorCode == XA_OK ? stillPrepared(translated) : translated;",
+                            "return translated;",
                             "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#withoutACodeAPreparedBranchIsPreparedStill"),
                     jdbc(
                             "a commit in one phase that fails without a code is rolled back",
                             "TranslatingXaResource.java",
-                            "return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))",
-                            "return error.errorCode != XA_OK || onePhase",
+                            "return error.errorCode != XA_OK || isRefusal(cause(error))",
+                            "return error.errorCode != XA_OK || error.getMessage() != null",
                             "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#withoutACodeACommitInOnePhaseIsRolledBackOnlyIfTheServerHasRefusedIt"),
                     jdbc(
@@ -683,9 +683,9 @@ final class TransactionMutations {
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"),
                     jdbc(
                             "a branch that PostgreSQL refuses to prepare counts as perhaps prepared",
-                            "PostgresXaResource.java",
-                            "throw rolledBackUnlessLost(xid, e);",
-                            "throw e;",
+                            "PostgresXa.java",
+                            "throw rolledBackUnlessLost(xid, e); } if (vote == XA_RDONLY) {",
+                            "throw e; } if (vote == XA_RDONLY) {",
                             "io.sluice.jdbc.internal.xa.XaTranslationTest"
                                     + "#aPrepareThatPostgresRefusesIsARollback"),
                     jta(

@@ -2,7 +2,6 @@ package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.FatalErrorClassifier;
 import io.sluice.pool.jta.InDoubtBranches;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Collection;
@@ -13,14 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A driver's {@link XAResource}, with its answers corrected where they deviate from the
- * specification. Passes every call on; each subclass is for one driver.
+ * specification. Passes every call on; each subclass is for one database, see {@link XaVendors}.
  */
 public class TranslatingXaResource implements XAResource {
-
-    /** What the names of the drivers' classes begin with. */
-    public static final String POSTGRES = "org.postgresql.";
-
-    public static final String H2 = "org.h2.";
 
     /** Of the SQL standard: statement completion unknown. */
     private static final String COMPLETION_UNKNOWN = "40003";
@@ -31,34 +25,6 @@ public class TranslatingXaResource implements XAResource {
 
     TranslatingXaResource(XAResource driver) {
         this.driver = driver;
-    }
-
-    /**
-     * Returns an XA resource that answers as the specification says.
-     *
-     * @param connection the connection of the same session; null where it is not {@linkplain #asks
-     *     asked}
-     */
-    public static TranslatingXaResource of(XAResource driver, @Nullable Connection connection) {
-        String name = driver.getClass().getName();
-        if (name.startsWith(POSTGRES)) {
-            return new PostgresXaResource(driver, connection);
-        }
-        if (name.startsWith("org.mariadb.") || name.startsWith("com.mysql.")) {
-            return new MySqlXaResource(driver, connection);
-        }
-        if (name.startsWith("org.apache.derby.")) {
-            return new DerbyXaResource(driver);
-        }
-        return name.startsWith(H2)
-                ? new H2XaResource(driver, connection)
-                : new TranslatingXaResource(driver);
-    }
-
-    /** Whether the connection of a session is asked which prepared branches its user may see. */
-    static boolean asks(XAResource driver) {
-        String name = driver.getClass().getName();
-        return name.startsWith(POSTGRES) || name.startsWith(H2);
     }
 
     /**
@@ -108,15 +74,23 @@ public class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * The same for a commit, where the code of a server failure means that the branch is rolled
-     * back. An error without a code gets that code only if the server refused a commit in one
-     * phase; a prepared branch is still prepared.
+     * The same for a commit in one phase, where the code of a server failure means that the branch
+     * is rolled back. An error without a code gets that code only if the server refused the commit.
      */
-    private XAException translatedAtCommit(XAException error, boolean onePhase) {
+    private XAException translatedInOnePhase(XAException error) {
         XAException translated = translated(error);
-        return error.errorCode != XA_OK || (onePhase && isRefusal(cause(error)))
+        return error.errorCode != XA_OK || isRefusal(cause(error))
                 ? translated
                 : stillPrepared(translated);
+    }
+
+    /**
+     * The same for a commit or rollback of a prepared branch, which an error without a code leaves
+     * prepared. A branch that is not prepared ends with its connection, whatever is returned.
+     */
+    XAException translatedOfPrepared(XAException error) {
+        XAException translated = translated(error);
+        return error.errorCode == XA_OK ? stillPrepared(translated) : translated;
     }
 
     /** The SQLException behind an error, or null. */
@@ -174,9 +148,14 @@ public class TranslatingXaResource implements XAResource {
         }
     }
 
+    static XAException refused(int code, @Nullable String message) {
+        XAException error = new XAException(message);
+        error.errorCode = code;
+        return error;
+    }
+
     static XAException with(int code, Exception error) {
-        XAException translated = new XAException(error.getMessage());
-        translated.errorCode = code;
+        XAException translated = refused(code, error.getMessage());
         translated.initCause(error);
         return translated;
     }
@@ -213,7 +192,7 @@ public class TranslatingXaResource implements XAResource {
         try {
             driver.commit(xid, onePhase);
         } catch (XAException e) {
-            throw translatedAtCommit(e, onePhase);
+            throw onePhase ? translatedInOnePhase(e) : translatedOfPrepared(e);
         }
     }
 
@@ -222,8 +201,7 @@ public class TranslatingXaResource implements XAResource {
         try {
             driver.rollback(xid);
         } catch (XAException e) {
-            XAException translated = translated(e);
-            throw e.errorCode == XA_OK ? stillPrepared(translated) : translated;
+            throw translatedOfPrepared(e);
         }
     }
 

@@ -7,14 +7,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.sql.XAConnection;
 
 /**
  * The check of what a server needs for XA. It runs on the first connection of a pool and logs what
- * is missing. Each subclass is for one server. Thread-safe.
+ * is missing. Thread-safe.
  */
-public abstract class XaPrerequisites {
+public final class XaPrerequisites {
 
-    final JdbcPoolConfig config;
+    private final JdbcPoolConfig config;
 
     /**
      * Shared: atomic exchange by the first creator that comes by. Partner: none (the first one
@@ -22,17 +23,18 @@ public abstract class XaPrerequisites {
      */
     private final AtomicBoolean looked = new AtomicBoolean();
 
-    XaPrerequisites(JdbcPoolConfig config) {
+    public XaPrerequisites(JdbcPoolConfig config) {
         this.config = config;
     }
 
     /** Looks at the first connection that comes here; a new one, as it will be lent. */
-    public final void look(Connection connection) {
-        if (looked.getAndSet(true)) {
+    public void look(XAConnection session, Connection connection) {
+        XaVendor.Prerequisites prerequisites = XaVendors.of(session).prerequisites();
+        if (prerequisites == null || looked.getAndSet(true)) {
             return;
         }
         try {
-            for (String missing : missingAtRest(connection)) {
+            for (String missing : missingAtRest(prerequisites, connection)) {
                 JdbcLog.write(Level.WARNING, missing, null); // the connection works without it
             }
         } catch (SQLException e) { // an unusable connection will show soon enough
@@ -40,22 +42,19 @@ public abstract class XaPrerequisites {
                     Level.DEBUG,
                     "Pool "
                             + config.name()
-                            + ": could not check what the"
-                            + " database needs for global transactions",
+                            + ": could not check what the database needs for global transactions",
                     e);
         }
     }
 
-    private List<String> missingAtRest(Connection connection) throws SQLException {
+    private List<String> missingAtRest(XaVendor.Prerequisites prerequisites, Connection connection)
+            throws SQLException {
         try {
-            return missing(connection);
+            return prerequisites.missing(config, connection);
         } finally {
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
         }
     }
-
-    /** Returns a sentence for each thing that is missing; may leave a transaction open. */
-    abstract List<String> missing(Connection connection) throws SQLException;
 }

@@ -44,8 +44,7 @@ final class XaRecoverySource implements RecoverySource {
         try {
             xa = source.openXa(credentials());
             XAResource driver = xa.getXAResource();
-            TranslatingXaResource translated =
-                    TranslatingXaResource.of(driver, connection(xa, driver));
+            TranslatingXaResource translated = XaVendors.translated(driver, connection(xa, driver));
             return new XaSession(xa, new SettlingXaResource(config, translated, managerName));
         } catch (SQLException | RuntimeException e) { // a driver may throw anything
             XAException failure = failed("cannot be reached for recovery", e);
@@ -65,7 +64,7 @@ final class XaRecoverySource implements RecoverySource {
     private @Nullable Connection connection(XAConnection xa, XAResource driver)
             throws SQLException {
         Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout == null && !TranslatingXaResource.asks(driver)) {
+        if (networkTimeout == null && !XaVendors.of(driver).asks()) {
             return null;
         }
         Connection connection = xa.getConnection();

@@ -146,7 +146,7 @@ class XaTranslationTest {
 
     @Test
     void whatIsNotKnownToDeviatePasses() throws Exception {
-        XAResource translated = TranslatingXaResource.of(driver, null);
+        XAResource translated = XaVendors.translated(driver, null);
         for (String call :
                 List.of("start", "end", "prepare", "commit", "rollback", "forget", "recover")) {
             assertThat(codeOf(call, new XAException(XAException.XAER_RMERR), translated))
@@ -160,9 +160,9 @@ class XaTranslationTest {
     /** For all others a connection that works is kept open until its branch is settled. */
     @Test
     void onlyOfServersThatKeepWhatIsPreparedConnectionsAreClosedInDoubt() {
-        assertThat(new PostgresXaResource(driver, null).preparedOutlivesClose()).isTrue();
-        assertThat(new H2XaResource(driver, null).preparedOutlivesClose()).isFalse();
-        assertThat(TranslatingXaResource.of(driver, null).preparedOutlivesClose()).isFalse();
+        assertThat(new PostgresXa(driver, null).preparedOutlivesClose()).isTrue();
+        assertThat(new H2Xa(driver, null).preparedOutlivesClose()).isFalse();
+        assertThat(XaVendors.translated(driver, null).preparedOutlivesClose()).isFalse();
     }
 
     /** As of {@code new XAException(text)}: to a manager it would mean that nothing has failed. */
@@ -170,9 +170,9 @@ class XaTranslationTest {
     void noErrorIsPassedOnWithoutACode() {
         for (XAResource translated :
                 List.of(
-                        TranslatingXaResource.of(driver, null),
-                        new PostgresXaResource(driver, null),
-                        new MySqlXaResource(driver, null))) {
+                        XaVendors.translated(driver, null),
+                        new PostgresXa(driver, null),
+                        new MySqlXa(driver, null))) {
             for (String call :
                     List.of(
                             "start",
@@ -191,7 +191,7 @@ class XaTranslationTest {
             }
         }
         // MariaDB's is not asked.
-        XAResource any = TranslatingXaResource.of(driver, null);
+        XAResource any = XaVendors.translated(driver, null);
         assertThat(codeOf("isSameRM", new XAException("no"), any))
                 .isEqualTo(XAException.XAER_RMERR);
     }
@@ -199,7 +199,7 @@ class XaTranslationTest {
     /** The code of a failed statement would mean that it is rolled back. */
     @Test
     void withoutACodeAPreparedBranchIsPreparedStill() {
-        XAResource translated = TranslatingXaResource.of(driver, null);
+        XAResource translated = XaVendors.translated(driver, null);
         for (XAException error :
                 List.of(
                         new XAException("no"),
@@ -212,7 +212,7 @@ class XaTranslationTest {
 
     @Test
     void withoutACodeACommitInOnePhaseIsRolledBackOnlyIfTheServerHasRefusedIt() {
-        XAResource translated = TranslatingXaResource.of(driver, null);
+        XAResource translated = XaVendors.translated(driver, null);
         driver.failing = "commit";
         driver.failure = failure(0, new SQLException("duplicate", "23505"));
         assertThat(errorOf(() -> translated.commit(XID, true))).isEqualTo(XAException.XAER_RMERR);
@@ -230,10 +230,10 @@ class XaTranslationTest {
 
     @Test
     void twoSessionsAreComparedByTheirDrivers() throws Exception {
-        XAResource translated = TranslatingXaResource.of(driver, null);
+        XAResource translated = XaVendors.translated(driver, null);
 
-        assertThat(translated.isSameRM(TranslatingXaResource.of(driver, null))).isTrue();
-        assertThat(translated.isSameRM(TranslatingXaResource.of(new FakeDriver(), null))).isFalse();
+        assertThat(translated.isSameRM(XaVendors.translated(driver, null))).isTrue();
+        assertThat(translated.isSameRM(XaVendors.translated(new FakeDriver(), null))).isFalse();
         assertThat(translated.isSameRM(driver)).isTrue();
     }
 
@@ -243,8 +243,7 @@ class XaTranslationTest {
     void postgresPreparesReadOnlyTransactionsWhichAreThenEnded() throws Exception {
         driver.vote = XAResource.XA_RDONLY;
 
-        assertThat(new PostgresXaResource(driver, null).prepare(XID))
-                .isEqualTo(XAResource.XA_RDONLY);
+        assertThat(new PostgresXa(driver, null).prepare(XID)).isEqualTo(XAResource.XA_RDONLY);
 
         assertThat(driver.calls).containsExactly("prepare", "commit");
     }
@@ -255,12 +254,12 @@ class XaTranslationTest {
         driver.failing = "commit";
         driver.failure = new XAException(XAException.XAER_RMFAIL);
 
-        assertThat(new PostgresXaResource(driver, null).prepare(XID)).isEqualTo(XAResource.XA_OK);
+        assertThat(new PostgresXa(driver, null).prepare(XID)).isEqualTo(XAResource.XA_OK);
     }
 
     @Test
     void aLostServerIsAFailureOfTheServer() {
-        XAResource translated = new PostgresXaResource(driver, null);
+        XAResource translated = new PostgresXa(driver, null);
 
         assertThat(
                         codeOf(
@@ -289,9 +288,9 @@ class XaTranslationTest {
         driver.listed = new Xid[] {XID};
         for (XAResource translated :
                 List.of(
-                        new PostgresXaResource(driver, null),
-                        new H2XaResource(driver, null),
-                        new MySqlXaResource(driver, null))) {
+                        new PostgresXa(driver, null),
+                        new H2Xa(driver, null),
+                        new MySqlXa(driver, null))) {
             driver.failing = "commit";
             driver.failure = failure(XAException.XAER_RMERR, denied);
             assertThat(errorOf(() -> translated.commit(XID, false)))
@@ -299,7 +298,7 @@ class XaTranslationTest {
             assertThat(errorOf(() -> translated.commit(XID, true)))
                     .as("in one phase it is rolled back")
                     .isEqualTo(
-                            translated instanceof PostgresXaResource
+                            translated instanceof PostgresXa
                                     ? XAException.XA_RBROLLBACK
                                     : XAException.XAER_RMERR);
             driver.failure = new XAException(XAException.XAER_NOTA);
@@ -313,13 +312,13 @@ class XaTranslationTest {
 
     @Test
     void aCommitInOnePhaseThatPostgresRefusesIsARollback() {
-        XAResource translated = new PostgresXaResource(driver, null);
+        XAResource translated = new PostgresXa(driver, null);
         assertRefusalsAreRollbacks("commit", () -> translated.commit(XID, true));
     }
 
     @Test
     void aPrepareThatPostgresRefusesIsARollback() {
-        XAResource translated = new PostgresXaResource(driver, null);
+        XAResource translated = new PostgresXa(driver, null);
         assertRefusalsAreRollbacks("prepare", () -> translated.prepare(XID));
         driver.failure =
                 failure(XAException.XA_RBINTEGRITY, new SQLException("duplicate", "23505"));
@@ -352,13 +351,13 @@ class XaTranslationTest {
         driver.failing = "forget";
         driver.failure = new XAException(XAException.XAER_NOTA);
 
-        new PostgresXaResource(driver, null).forget(XID);
+        new PostgresXa(driver, null).forget(XID);
 
         driver.failure = new XAException(XAException.XAER_RMFAIL);
         assertThat(
                         catchThrowableOfType(
                                         XAException.class,
-                                        () -> new PostgresXaResource(driver, null).forget(XID))
+                                        () -> new PostgresXa(driver, null).forget(XID))
                                 .errorCode)
                 .isEqualTo(XAException.XAER_RMFAIL);
     }
@@ -367,7 +366,7 @@ class XaTranslationTest {
 
     @Test
     void errorsWithoutACodeGetOne() {
-        XAResource translated = new H2XaResource(driver, null);
+        XAResource translated = new H2Xa(driver, null);
 
         assertThat(codeOf("end", failure(0, new SQLException("closed", "90067")), translated))
                 .isEqualTo(XAException.XAER_RMFAIL);
@@ -417,7 +416,7 @@ class XaTranslationTest {
     }
 
     private XAResource workInABranch() throws Exception {
-        XAResource translated = TranslatingXaResource.of(xa.getXAResource(), connection);
+        XAResource translated = XaVendors.translated(xa.getXAResource(), connection);
         translated.start(XID, XAResource.TMNOFLAGS);
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate("INSERT INTO numbers VALUES (1)");
@@ -428,7 +427,7 @@ class XaTranslationTest {
     @Test
     void autoCommitStaysOffAtTheEndOfABranchWhereAnObjectOfTheDriverWasLent() throws Exception {
         XAResource translated = workInABranch();
-        ((H2XaResource) translated).lending();
+        ((H2Xa) translated).lending();
         translated.rollback(XID);
         try (Statement late = connection.createStatement()) {
             late.executeUpdate("INSERT INTO numbers VALUES (2)");
@@ -437,7 +436,7 @@ class XaTranslationTest {
         assertThat(committed()).isZero();
 
         translated = workInABranch();
-        ((H2XaResource) translated).lending();
+        ((H2Xa) translated).lending();
         translated.end(XID, XAResource.TMSUCCESS);
         translated.commit(XID, true);
 
@@ -448,7 +447,7 @@ class XaTranslationTest {
     @Test
     void autoCommitIsAsTheDriverLeavesItWhereNoneWasLent() throws Exception {
         XAResource translated = workInABranch();
-        ((H2XaResource) translated).lending();
+        ((H2Xa) translated).lending();
         translated.rollback(XID);
         assertThat(connection.getAutoCommit()).isFalse();
 
@@ -472,7 +471,7 @@ class XaTranslationTest {
 
     @Test
     void aRollbackWhereNothingWasStartedLooksForTheBranchFirst() throws Exception {
-        XAResource translated = new H2XaResource(driver, null);
+        XAResource translated = new H2Xa(driver, null);
         driver.listed = new Xid[] {XID};
 
         translated.rollback(XID);
@@ -485,13 +484,13 @@ class XaTranslationTest {
         driver.failing = "recover";
         driver.failure = failure(0, new SQLException("not now", "HY000"));
 
-        assertThat(errorOf(() -> new H2XaResource(driver, null).rollback(XID)))
+        assertThat(errorOf(() -> new H2Xa(driver, null).rollback(XID)))
                 .isEqualTo(XAException.XAER_RMFAIL);
     }
 
     @Test
     void aRollbackOfABranchThatIsNotThereSaysSo() throws Exception {
-        XAResource translated = new H2XaResource(h2.getXAConnection().getXAResource(), null);
+        XAResource translated = new H2Xa(h2.getXAConnection().getXAResource(), null);
 
         assertThat(
                         catchThrowableOfType(XAException.class, () -> translated.rollback(XID))
@@ -508,14 +507,14 @@ class XaTranslationTest {
         same.setURL("jdbc:h2:mem:translation");
         XAConnection clerks = same.getXAConnection("clerk", "clerk");
         XAResource translated =
-                TranslatingXaResource.of(clerks.getXAResource(), clerks.getConnection());
+                XaVendors.translated(clerks.getXAResource(), clerks.getConnection());
 
         assertThat(errorOf(() -> translated.recover(XAResource.TMSTARTRSCAN)))
                 .isEqualTo(XAException.XAER_RMFAIL);
         assertThat(errorOf(() -> translated.rollback(XID))).isEqualTo(XAException.XAER_RMFAIL);
 
         clerks.close();
-        XAResource administrators = TranslatingXaResource.of(xa.getXAResource(), connection);
+        XAResource administrators = XaVendors.translated(xa.getXAResource(), connection);
         assertThat(administrators.recover(XAResource.TMSTARTRSCAN)).isEmpty();
     }
 }

@@ -10,11 +10,11 @@ public final class Translation {
 
     /** Returns a resource that answers as the specification says. */
     public static XAResource of(XAResource driver) {
-        return TranslatingXaResource.of(driver, null);
+        return XaVendors.translated(driver, null);
     }
 
     /** Returns that of a session of recovery. */
     public static XAResource recovering(JdbcPoolConfig config, XAResource driver) {
-        return new SettlingXaResource(config, TranslatingXaResource.of(driver, null), null);
+        return new SettlingXaResource(config, XaVendors.translated(driver, null), null);
     }
 }

@@ -25,7 +25,7 @@ import org.mariadb.jdbc.FakeMariaDb;
  * How the answers of the drivers of MySQL and MariaDB are translated, in a session of a pool and in
  * recovery.
  */
-class MySqlXaResourceTest {
+class MySqlXaTest {
 
     private static final Xid XID =
             new Xid() {
@@ -64,7 +64,7 @@ class MySqlXaResourceTest {
 
     private final FakeMariaDb server = new FakeMariaDb();
     private final FakeMariaDb.Session session = server.open();
-    private final XAResource pooled = TranslatingXaResource.of(session, null);
+    private final XAResource pooled = XaVendors.translated(session, null);
     private final XAResource recovering =
             new SettlingXaResource(
                     JdbcPoolConfig.builder()
@@ -72,7 +72,7 @@ class MySqlXaResourceTest {
                             .transactionManager("narayana")
                             .xaDataSourceClassName("org.mariadb.jdbc.MariaDbDataSource")
                             .build(),
-                    TranslatingXaResource.of(server.open(), null),
+                    XaVendors.translated(server.open(), null),
                     null);
 
     private void prepare() throws XAException {
@@ -201,13 +201,13 @@ class MySqlXaResourceTest {
     void noSessionIsTheSameAsAnother(Driver driver) throws Exception {
         XAResource one = driver.session(server);
         XAResource other = driver.session(server);
-        XAResource translated = TranslatingXaResource.of(one, null);
+        XAResource translated = XaVendors.translated(one, null);
         assertThat(one.isSameRM(other)).isTrue();
         translated.start(XID, XAResource.TMNOFLAGS);
         assertThat(errorOf(() -> other.start(XID, XAResource.TMJOIN)).errorCode)
                 .isEqualTo(XAException.XAER_INVAL);
 
-        assertThat(translated.isSameRM(TranslatingXaResource.of(other, null))).isFalse();
+        assertThat(translated.isSameRM(XaVendors.translated(other, null))).isFalse();
         assertThat(translated.isSameRM(other)).isFalse();
         assertThat(translated.isSameRM(translated)).isTrue();
         assertThat(translated.isSameRM(one)).isTrue();
@@ -229,9 +229,9 @@ class MySqlXaResourceTest {
     })
     void whetherAPreparedBranchOutlivesItsConnectionDependsOnTheServer(
             String version, boolean outlives) {
-        assertThat(MySqlXaResource.outlivesClose(version)).isEqualTo(outlives);
+        assertThat(MySqlXa.outlivesClose(version)).isEqualTo(outlives);
         Connection connection = connectedTo(() -> version);
-        assertThat(TranslatingXaResource.of(session, connection).preparedOutlivesClose())
+        assertThat(XaVendors.translated(session, connection).preparedOutlivesClose())
                 .isEqualTo(outlives);
     }
 
@@ -242,20 +242,20 @@ class MySqlXaResourceTest {
                         () -> {
                             throw new SQLException("closed", "08003");
                         });
-        assertThat(TranslatingXaResource.of(session, broken).preparedOutlivesClose()).isFalse();
-        assertThat(TranslatingXaResource.of(session, null).preparedOutlivesClose()).isFalse();
+        assertThat(XaVendors.translated(session, broken).preparedOutlivesClose()).isFalse();
+        assertThat(XaVendors.translated(session, null).preparedOutlivesClose()).isFalse();
     }
 
     private static Connection connectedTo(Callable<String> version) {
         DatabaseMetaData metaData =
                 (DatabaseMetaData)
                         Proxy.newProxyInstance(
-                                MySqlXaResourceTest.class.getClassLoader(),
+                                MySqlXaTest.class.getClassLoader(),
                                 new Class<?>[] {DatabaseMetaData.class},
                                 (self, method, arguments) -> version.call());
         return (Connection)
                 Proxy.newProxyInstance(
-                        MySqlXaResourceTest.class.getClassLoader(),
+                        MySqlXaTest.class.getClassLoader(),
                         new Class<?>[] {Connection.class},
                         (self, method, arguments) -> metaData);
     }

@@ -1,20 +1,23 @@
 package io.sluice.jdbc.internal.xa;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.connect.PostgresSession;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.HexFormat;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XA resource of PostgreSQL's driver, corrected:
+ * XA on PostgreSQL, whose driver is corrected:
  *
  * <ul>
  *   <li>After a statement has failed, the server answers a prepare or a commit with a rollback, and
@@ -33,7 +36,23 @@ import org.jspecify.annotations.Nullable;
  *       shows it to everybody.
  * </ul>
  */
-final class PostgresXaResource extends TranslatingXaResource {
+final class PostgresXa extends TranslatingXaResource {
+
+    static final XaVendor VENDOR =
+            new XaVendor(
+                    List.of("org.postgresql."),
+                    PostgresXa::new,
+                    /* asks= */ true,
+                    PostgresXa::missing);
+
+    /**
+     * Only the role that prepared a transaction, or a superuser, can end it; membership in that
+     * role is not enough.
+     */
+    private static final String SETTINGS =
+            "SELECT current_setting('max_prepared_transactions')::int, current_user, recovery.name,"
+                    + " EXISTS (SELECT 1 FROM pg_roles WHERE rolname = recovery.name AND rolsuper)"
+                    + " FROM (SELECT COALESCE(?::text, session_user::text) AS name) recovery";
 
     private static final String DEADLOCK = "40P01";
 
@@ -47,9 +66,52 @@ final class PostgresXaResource extends TranslatingXaResource {
 
     private final @Nullable Connection connection;
 
-    PostgresXaResource(XAResource driver, @Nullable Connection connection) {
+    PostgresXa(XAResource driver, @Nullable Connection connection) {
         super(driver);
         this.connection = connection;
+    }
+
+    private static List<String> missing(JdbcPoolConfig config, Connection connection)
+            throws SQLException {
+        List<String> missing = new ArrayList<>();
+        try (PreparedStatement question = connection.prepareStatement(SETTINGS)) {
+            question.setString(1, config.recoveryUsername());
+            try (ResultSet answer = question.executeQuery()) {
+                if (answer.next()) {
+                    if (answer.getInt(1) < config.maxSize()) {
+                        missing.add(tooFew(config, answer.getInt(1)));
+                    }
+                    String working = answer.getString(2);
+                    String recovering = answer.getString(3);
+                    if (!recovering.equals(working) && !answer.getBoolean(4)) {
+                        missing.add(wrongRole(config, recovering, working));
+                    }
+                }
+            }
+        }
+        return missing;
+    }
+
+    private static String tooFew(JdbcPoolConfig config, int allowed) {
+        return "Pool "
+                + config.name()
+                + ": max_prepared_transactions of the server is "
+                + allowed
+                + " and maxSize is "
+                + config.maxSize()
+                + "; each connection may have a prepared transaction: raise it to at least"
+                + " maxSize in postgresql.conf and restart the server";
+    }
+
+    private static String wrongRole(JdbcPoolConfig config, String recovering, String working) {
+        return "Pool "
+                + config.name()
+                + ": recovery connects as role \""
+                + recovering
+                + "\", which is not a superuser, and connections run as role \""
+                + working
+                + "\"; only the same role or a superuser can complete prepared branches: set"
+                + " recoveryUsername and recoveryPassword";
     }
 
     @Override
@@ -73,13 +135,11 @@ final class PostgresXaResource extends TranslatingXaResource {
     @Override
     public Xid[] recover(int flag) throws XAException {
         if (connection != null && isStandby(connection)) {
-            XAException standby =
-                    new XAException(
-                            "recovery is connected to a standby, which does not list prepared"
-                                    + " branches; set targetServerType=primary, or"
-                                    + " transactions=off for a pool that reads from a standby");
-            standby.errorCode = XAException.XAER_RMFAIL;
-            throw standby;
+            throw refused(
+                    XAException.XAER_RMFAIL,
+                    "recovery is connected to a standby, which does not list prepared"
+                            + " branches; set targetServerType=primary, or"
+                            + " transactions=off for a pool that reads from a standby");
         }
         return super.recover(flag);
     }
@@ -102,7 +162,7 @@ final class PostgresXaResource extends TranslatingXaResource {
             return null; // a recovery session has one
         }
         try (PreparedStatement question = connection.prepareStatement(PREPARED)) {
-            Object[] names = unlisted.stream().map(PostgresXaResource::nameOnServer).toArray();
+            Object[] names = unlisted.stream().map(PostgresXa::nameOnServer).toArray();
             question.setArray(1, connection.createArrayOf("text", names));
             try (ResultSet answer = question.executeQuery()) {
                 return answer.next() ? unshown(poolName, answer) : null;
@@ -165,14 +225,21 @@ final class PostgresXaResource extends TranslatingXaResource {
     }
 
     @Override
+    XAException translatedOfPrepared(XAException error) {
+        return stillPrepared(translated(error));
+    }
+
+    @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        if (onePhase) {
-            rollBackIfFailed(xid);
+        if (!onePhase) {
+            super.commit(xid, /* onePhase= */ false);
+            return;
         }
+        rollBackIfFailed(xid);
         try {
-            super.commit(xid, onePhase);
+            super.commit(xid, /* onePhase= */ true);
         } catch (XAException e) {
-            throw onePhase ? rolledBackUnlessLost(xid, e) : stillPrepared(e);
+            throw rolledBackUnlessLost(xid, e);
         }
     }
 
@@ -180,12 +247,12 @@ final class PostgresXaResource extends TranslatingXaResource {
         if (connection == null || !PostgresSession.hasFailed(connection)) {
             return;
         }
-        XAException failure =
-                new XAException(
+        throw rolledBack(
+                xid,
+                refused(
+                        XAException.XA_RBROLLBACK,
                         "a statement of the branch has failed; PostgreSQL can only roll the"
-                                + " branch back");
-        failure.errorCode = XAException.XA_RBROLLBACK;
-        throw rolledBack(xid, failure);
+                                + " branch back"));
     }
 
     private XAException rolledBackUnlessLost(Xid xid, XAException error) {
@@ -220,15 +287,6 @@ final class PostgresXaResource extends TranslatingXaResource {
             }
         }
         return failure;
-    }
-
-    @Override
-    public void rollback(Xid xid) throws XAException {
-        try {
-            super.rollback(xid);
-        } catch (XAException e) {
-            throw stillPrepared(e); // one that is not prepared ends with its connection
-        }
     }
 
     @Override

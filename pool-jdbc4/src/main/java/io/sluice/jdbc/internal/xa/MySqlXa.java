@@ -4,16 +4,16 @@ import io.sluice.jdbc.internal.connect.JdbcLog;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
-import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XA resource of the drivers of MySQL and MariaDB, corrected:
+ * XA on MySQL and MariaDB, whose drivers are corrected:
  *
  * <ul>
  *   <li>Errors from outside XA have no code, among them the loss of the server. The superclass
@@ -25,7 +25,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Only the session that has prepared a branch may end it. {@link SettlingXaResource} handles the
  * attempts of others.
  */
-final class MySqlXaResource extends TranslatingXaResource {
+final class MySqlXa extends TranslatingXaResource {
+
+    static final XaVendor VENDOR =
+            new XaVendor(
+                    List.of("org.mariadb.", "com.mysql."),
+                    MySqlXa::new,
+                    /* asks= */ false,
+                    /* prerequisites= */ null);
 
     /** MariaDB from 10.0 to 10.x reports 5.5.5 to old clients, in front of its own version. */
     private static final Pattern VERSION =
@@ -33,7 +40,7 @@ final class MySqlXaResource extends TranslatingXaResource {
 
     private final @Nullable Connection connection;
 
-    MySqlXaResource(XAResource driver, @Nullable Connection connection) {
+    MySqlXa(XAResource driver, @Nullable Connection connection) {
         super(driver);
         this.connection = connection;
     }
@@ -65,21 +72,8 @@ final class MySqlXaResource extends TranslatingXaResource {
     }
 
     @Override
-    public void commit(Xid xid, boolean onePhase) throws XAException {
-        try {
-            super.commit(xid, onePhase);
-        } catch (XAException e) {
-            throw onePhase ? e : stillPrepared(e);
-        }
-    }
-
-    @Override
-    public void rollback(Xid xid) throws XAException {
-        try {
-            super.rollback(xid);
-        } catch (XAException e) {
-            throw stillPrepared(e); // an unprepared branch ends with its connection
-        }
+    XAException translatedOfPrepared(XAException error) {
+        return stillPrepared(translated(error));
     }
 
     @Override

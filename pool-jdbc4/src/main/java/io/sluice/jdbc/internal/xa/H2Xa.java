@@ -1,17 +1,21 @@
 package io.sluice.jdbc.internal.xa;
 
+import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.connect.JdbcLog;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The XA resource of H2's driver, corrected:
+ * XA on H2. The server completes branches, and shows them, to administrators only. The driver is
+ * corrected:
  *
  * <ul>
  *   <li>Its errors have no code, including those that leave a prepared branch as it is.
@@ -23,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  *       error.
  * </ul>
  */
-final class H2XaResource extends TranslatingXaResource {
+final class H2Xa extends TranslatingXaResource {
+
+    static final XaVendor VENDOR =
+            new XaVendor(List.of("org.h2."), H2Xa::new, /* asks= */ true, H2Xa::missing);
 
     private static final String DEADLOCK = "40001";
     private static final String NO_SUCH_BRANCH = "90129";
@@ -31,6 +38,12 @@ final class H2XaResource extends TranslatingXaResource {
     /** A user without administrator rights sees only that user there. */
     private static final String QUESTION =
             "SELECT IS_ADMIN FROM INFORMATION_SCHEMA.USERS WHERE USER_NAME = CURRENT_USER";
+
+    /** Finds which of the two users is no administrator; H2 converts user names to upper case. */
+    private static final String NO_ADMINISTRATORS =
+            "SELECT USER_NAME, USER_NAME = CURRENT_USER FROM INFORMATION_SCHEMA.USERS"
+                    + " WHERE NOT IS_ADMIN"
+                    + " AND (USER_NAME = CURRENT_USER OR UPPER(USER_NAME) = UPPER(?))";
 
     private final @Nullable Connection connection;
 
@@ -47,9 +60,45 @@ final class H2XaResource extends TranslatingXaResource {
      */
     private volatile boolean lent;
 
-    H2XaResource(XAResource driver, @Nullable Connection connection) {
+    H2Xa(XAResource driver, @Nullable Connection connection) {
         super(driver);
         this.connection = connection;
+    }
+
+    private static List<String> missing(JdbcPoolConfig config, Connection connection)
+            throws SQLException {
+        List<String> missing = new ArrayList<>();
+        try (PreparedStatement question = connection.prepareStatement(NO_ADMINISTRATORS)) {
+            question.setString(1, config.recoveryUsername());
+            try (ResultSet answer = question.executeQuery()) {
+                while (answer.next()) {
+                    String user = answer.getString(1);
+                    missing.add(
+                            answer.getBoolean(2)
+                                    ? wrongUser(config, user)
+                                    : wrongRecovery(config, user));
+                }
+            }
+        }
+        return missing;
+    }
+
+    private static String wrongUser(JdbcPoolConfig config, String user) {
+        return "Pool "
+                + config.name()
+                + ": connections run as user \""
+                + user
+                + "\", which is not an administrator; on H2 only administrators can complete"
+                + " prepared branches: grant ADMIN, or set another username";
+    }
+
+    private static String wrongRecovery(JdbcPoolConfig config, String user) {
+        return "Pool "
+                + config.name()
+                + ": recovery connects as user \""
+                + user
+                + "\", which is not an administrator; on H2 only administrators can see"
+                + " prepared branches: grant ADMIN, or set another recoveryUsername";
     }
 
     @Override
@@ -77,13 +126,11 @@ final class H2XaResource extends TranslatingXaResource {
     @Override
     public Xid[] recover(int flag) throws XAException {
         if (connection != null && !isAdministrator(connection)) {
-            XAException blind =
-                    new XAException(
-                            "the user of recovery is not an administrator; on H2 only"
-                                    + " administrators can see prepared branches: set"
-                                    + " recoveryUsername and recoveryPassword, or grant ADMIN");
-            blind.errorCode = XAException.XAER_RMFAIL;
-            throw blind;
+            throw refused(
+                    XAException.XAER_RMFAIL,
+                    "the user of recovery is not an administrator; on H2 only"
+                            + " administrators can see prepared branches: set"
+                            + " recoveryUsername and recoveryPassword, or grant ADMIN");
         }
         return super.recover(flag);
     }
@@ -104,12 +151,13 @@ final class H2XaResource extends TranslatingXaResource {
     }
 
     @Override
+    XAException translatedOfPrepared(XAException error) {
+        return stillPrepared(translated(error));
+    }
+
+    @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        try {
-            super.commit(xid, onePhase);
-        } catch (XAException e) {
-            throw onePhase ? e : stillPrepared(e);
-        }
+        super.commit(xid, onePhase);
         ended();
     }
 
@@ -119,11 +167,7 @@ final class H2XaResource extends TranslatingXaResource {
         if (!started && !isListed(xid)) {
             throw new XAException(XAException.XAER_NOTA);
         }
-        try {
-            super.rollback(xid);
-        } catch (XAException e) {
-            throw stillPrepared(e); // an unprepared branch ends with its connection
-        }
+        super.rollback(xid);
         ended();
     }
 
