@@ -548,15 +548,15 @@ final class TransactionMutations {
                     jdbc(
                             "a commit on the branch's own connection is noted for a branch to come",
                             "SettlingXaResource.java",
-                            "tell(\"committed\", xid); return;",
-                            "",
+                            "if (!held) { // else",
+                            "if (!held || commit) { // else",
                             "io.sluice.pool.internal.HeldBranchTest"
                                     + "#whatItCommitsThereIsNotNotedForABranchToCome"),
                     jdbc(
                             "a rollback on the branch's own connection is noted for a branch to come",
                             "SettlingXaResource.java",
-                            "tell(\"rolled back\", xid); return;",
-                            "",
+                            "if (!held) { // else",
+                            "if (!held || !commit) { // else",
                             "io.sluice.pool.internal.HeldBranchTest#norWhatItRollsBackThere"),
                     jdbc(
                             "another database that has no such branch settles an open pool's",

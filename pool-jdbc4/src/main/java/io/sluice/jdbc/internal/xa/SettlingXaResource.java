@@ -92,44 +92,42 @@ final class SettlingXaResource extends TranslatingXaResource {
         }
         String doubt = unlisted.isEmpty() ? null : inner.doubtAbout(poolName, unlisted);
         if (doubt != null) {
-            XAException error = new XAException(doubt);
-            error.errorCode = XAException.XAER_RMFAIL; // the manager then keeps its decision
-            throw error;
+            throw refused(XAException.XAER_RMFAIL, doubt); // the manager then keeps its decision
         }
     }
 
     @Override
     public void commit(Xid xid, boolean onePhase) throws XAException {
-        try {
-            super.commit(xid, onePhase);
-        } catch (XAException e) {
-            if (!isHeld(xid, e)) {
-                throw noticed(xid, e);
-            }
-            if (!InDoubtBranches.commit(xid)) {
-                throw held(xid, e);
-            }
-            tell("committed", xid);
-            return; // its own connection has settled it
-        }
-        settled("committed", xid);
+        complete(xid, /* commit= */ true, onePhase);
     }
 
     @Override
     public void rollback(Xid xid) throws XAException {
+        complete(xid, /* commit= */ false, /* onePhase= */ false);
+    }
+
+    /** Ends a branch here or, if another session holds it, on the connection that waits for it. */
+    private void complete(Xid xid, boolean commit, boolean onePhase) throws XAException {
+        boolean held = false;
         try {
-            super.rollback(xid);
+            if (commit) {
+                super.commit(xid, onePhase);
+            } else {
+                super.rollback(xid);
+            }
         } catch (XAException e) {
-            if (!isHeld(xid, e)) {
+            held = isHeld(xid, e);
+            if (!held) {
                 throw noticed(xid, e);
             }
-            if (!InDoubtBranches.rollback(xid)) {
+            if (!(commit ? InDoubtBranches.commit(xid) : InDoubtBranches.rollback(xid))) {
                 throw held(xid, e);
             }
-            tell("rolled back", xid);
-            return; // its own connection has settled it
         }
-        settled("rolled back", xid);
+        tell(commit ? "committed" : "rolled back", xid);
+        if (!held) { // else its own connection has settled it
+            InDoubtBranches.settled(poolName, xid);
+        }
     }
 
     @Override
@@ -151,7 +149,8 @@ final class SettlingXaResource extends TranslatingXaResource {
 
     private XAException held(Xid xid, XAException denial) {
         XAException held =
-                new XAException(
+                refused(
+                        XAException.XAER_RMFAIL, // still prepared: the manager retries
                         "Pool "
                                 + poolName
                                 + ": the server lists branch "
@@ -159,7 +158,6 @@ final class SettlingXaResource extends TranslatingXaResource {
                                 + " as prepared, but only the session that prepared it can"
                                 + " complete it; recovery retries, or kill that session on"
                                 + " the server");
-        held.errorCode = XAException.XAER_RMFAIL; // still prepared: the manager retries
         held.initCause(denial);
         return held;
     }
@@ -169,11 +167,6 @@ final class SettlingXaResource extends TranslatingXaResource {
             InDoubtBranches.settled(poolName, xid); // it was settled before
         }
         return failure;
-    }
-
-    private void settled(String what, Xid xid) {
-        tell(what, xid);
-        InDoubtBranches.settled(poolName, xid);
     }
 
     private void tell(String what, Xid xid) {
