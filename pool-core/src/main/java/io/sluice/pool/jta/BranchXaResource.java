@@ -189,7 +189,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
         checkUse("prepare", id);
         check(isOwn(id) && (isIn(BranchState.ENDED) || isLost()), "prepare", id, TMNOFLAGS);
         // The gate first: from now on the resource must not be closed over the promise.
-        if (isLost() || !participant.gate.keep(stamp())) {
+        if (isLost() || !participant.gate.pin(stamp())) {
             throw gone("prepare", id);
         }
         try {
@@ -294,7 +294,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             failure = e;
         }
         boolean unknown = failure == null || !XaErrors.isDecided(failure.errorCode);
-        if (unknown && onePhase && participant.gate.isTaken(stamp())) {
+        if (unknown && onePhase && participant.gate.isClaimed(stamp())) {
             throw XaErrors.takenAway(describe(), id, failure);
         }
         if (failure != null) {
@@ -463,7 +463,7 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private boolean isLost() {
         return is((byte) (ABORTED | ENDLESS))
                 || ((isIn(BranchState.ACTIVE) || isIn(BranchState.ENDED))
-                        && (participant.resource.isLost() || participant.gate.isTaken(stamp())));
+                        && (participant.resource.isLost() || participant.gate.isClaimed(stamp())));
     }
 
     private boolean isOwn(@Nullable Xid id) {
@@ -482,14 +482,14 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
     private void enter(BranchState next) {
         become(next);
         if (!next.isInDoubt()) {
-            participant.gate.letGo(stamp());
+            participant.gate.unpin(stamp());
             return;
         }
         boolean closable = mayBeClosed();
-        boolean kept = !closable && participant.gate.keep(stamp());
+        boolean pinned = !closable && participant.gate.pin(stamp());
         if (closable) {
-            participant.gate.letGo(stamp());
-            VarHandle.fullFence(); // as in keep: order the write of the state before the next reads
+            participant.gate.unpin(stamp());
+            VarHandle.fullFence(); // as in pin: order the write of the state before the next reads
         }
         if (isSettled()) { // by recovery, during the call that failed
             enter(BranchState.DONE);
@@ -497,8 +497,8 @@ final class BranchXaResource extends Enlistment implements PooledXaResource {
             if (participant.resource.isLost() || isAnnounced()) {
                 giveUp(); // the manager will not end it here
             }
-        } else if (!kept) {
-            JtaLog.takenAway(this); // a remainder may be on the server; too late to keep
+        } else if (!pinned) {
+            JtaLog.takenAway(this); // a remainder may be on the server; too late to pin
         }
     }
 

@@ -40,8 +40,8 @@ public final class BranchGate {
 
     private static final long ENDED = 1L << 23;
     private static final long SUSPENDED = 1L << 22;
-    private static final long KEPT = 1L << 21;
-    private static final long TAKEN = 1L << 20;
+    private static final long PINNED = 1L << 21;
+    private static final long CLAIMED = 1L << 20;
 
     /** A lease is, or was, in a transaction; without this bit every call passes. */
     private static final long OPEN = 1L << 19;
@@ -57,10 +57,10 @@ public final class BranchGate {
     private volatile long word;
 
     /**
-     * As {@link #word} is when it opens, of the last lease taken away while no transaction of it
-     * was seen. Shared: CAS to a later lease, by a thread that takes a resource away and then reads
-     * {@code word} again; volatile read by a thread that keeps a branch, after a full fence behind
-     * the opening. Partner: {@code word}. One sees the other.
+     * As {@link #word} is when it opens, of the last lease claimed for an abort while no
+     * transaction of it was seen. Shared: CAS to a later lease, by the claiming thread, which then
+     * reads {@code word} again; volatile read by a thread that pins, after a full fence behind the
+     * opening. Partner: {@code word}. One sees the other.
      */
     private volatile long ahead;
 
@@ -76,8 +76,8 @@ public final class BranchGate {
      * @param stamp the stamp of the lease in the transaction
      */
     public void open(long stamp) {
-        // No compare-and-set: at this moment only take() runs concurrently, and it writes "ahead"
-        // until it has seen this word.
+        // No compare-and-set: at this moment only claimForAbort() runs concurrently, and it writes
+        // "ahead" until it has seen this word.
         WORD.setRelease(this, opened(stamp));
     }
 
@@ -182,13 +182,13 @@ public final class BranchGate {
     }
 
     /**
-     * Protects the resource because its branch is about to be prepared: until the branch is
-     * settled, the resource must not be closed, not even by force.
+     * Pins the resource because its branch is about to be prepared: until the branch is settled,
+     * the resource must not be closed, not even by force.
      *
      * @param stamp the stamp of the lease
-     * @return false if the resource is being taken away, or the lease is in no transaction
+     * @return false if the resource is claimed for an abort, or the lease is in no transaction
      */
-    public boolean keep(long stamp) {
+    public boolean pin(long stamp) {
         // Orders the opening of the gate before the read of "ahead", see there; and earlier writes
         // of this thread before its next reads, which BranchXaResource.enter relies on.
         VarHandle.fullFence();
@@ -197,56 +197,56 @@ public final class BranchGate {
             if (!isSame(seen, stamp)) {
                 return false;
             }
-            if ((seen & KEPT) != 0) {
+            if ((seen & PINNED) != 0) {
                 return true;
             }
-            if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) {
+            if ((seen & CLAIMED) != 0 || isSame(ahead, stamp)) {
                 return false;
             }
-            if (WORD.compareAndSet(this, seen, seen | KEPT)) {
+            if (WORD.compareAndSet(this, seen, seen | PINNED)) {
                 return true;
             }
         }
     }
 
     /**
-     * Ends the protection: the branch is settled, or was not prepared, and its resource may be
+     * Unpins the resource: the branch is settled, or was not prepared, and its resource may be
      * closed.
      *
      * @param stamp the stamp of the lease
      */
-    public void letGo(long stamp) {
-        clear(stamp, KEPT);
+    public void unpin(long stamp) {
+        clear(stamp, PINNED);
     }
 
     /**
-     * Announces that the resource is about to be ended by force, which fails its lease: from now on
-     * the branch cannot be prepared.
+     * Claims the resource for an abort, which fails its lease: from now on the branch cannot be
+     * prepared.
      *
      * @param stamp the stamp of the lease
      * @return false if the branch may be prepared already, or the lease is over: the resource must
      *     not be closed
      */
-    public boolean take(long stamp) {
+    public boolean claimForAbort(long stamp) {
         for (; ; ) {
             long seen = word;
             if (!isSame(seen, stamp)) {
-                if (!isBefore(seen, stamp) || !takeAhead(stamp)) {
+                if (!isBefore(seen, stamp) || !claimAhead(stamp)) {
                     return false;
                 }
                 if (word == seen) {
                     return true; // a transaction of this lease that begins later will see it
                 }
-            } else if ((seen & KEPT) != 0) {
+            } else if ((seen & PINNED) != 0) {
                 return false;
-            } else if (WORD.compareAndSet(this, seen, seen | TAKEN)) {
+            } else if (WORD.compareAndSet(this, seen, seen | CLAIMED)) {
                 return true;
             }
         }
     }
 
-    /** Returns false if a later lease was taken away. */
-    private boolean takeAhead(long stamp) {
+    /** Returns false if a later lease was claimed. */
+    private boolean claimAhead(long stamp) {
         for (; ; ) {
             long last = ahead;
             if (isSame(last, stamp)) {
@@ -261,23 +261,23 @@ public final class BranchGate {
         }
     }
 
-    /** Returns whether the resource must not be closed, whichever lease it has. */
-    public boolean isKept() {
-        return (word & KEPT) != 0;
+    /** Returns whether the resource is pinned, whichever lease it has. */
+    public boolean isPinned() {
+        return (word & PINNED) != 0;
     }
 
     /**
-     * Returns whether the resource is about to be ended by force.
+     * Returns whether the resource is claimed for an abort.
      *
      * @param stamp the stamp of a lease that is in a transaction
      */
-    public boolean isTaken(long stamp) {
+    public boolean isClaimed(long stamp) {
         long seen = word;
-        return isSame(seen, stamp) && isTakenIn(seen);
+        return isSame(seen, stamp) && isClaimedIn(seen);
     }
 
-    private boolean isTakenIn(long seen) {
-        return (seen & TAKEN) != 0 || ((seen & KEPT) == 0 && isSame(ahead, seen));
+    private boolean isClaimedIn(long seen) {
+        return (seen & CLAIMED) != 0 || ((seen & PINNED) == 0 && isSame(ahead, seen));
     }
 
     /**
@@ -392,8 +392,8 @@ public final class BranchGate {
                         + " inside"
                         + ((seen & ENDED) != 0 ? ", ended" : "")
                         + ((seen & SUSPENDED) != 0 ? ", suspended" : "")
-                        + ((seen & KEPT) != 0 ? ", kept" : "")
-                        + (isTakenIn(seen) ? ", taken" : "")
+                        + ((seen & PINNED) != 0 ? ", pinned" : "")
+                        + (isClaimedIn(seen) ? ", claimed" : "")
                         + "]";
     }
 }

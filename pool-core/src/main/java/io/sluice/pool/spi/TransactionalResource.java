@@ -68,19 +68,19 @@ public interface TransactionalResource {
     }
 
     /** Returns whether a prepared branch keeps the resource from being closed. */
-    default boolean isKept() {
-        return gate().isKept();
+    default boolean isPinned() {
+        return gate().isPinned();
     }
 
     /**
-     * Announces that the resource is about to be ended by force.
+     * Claims the resource for an abort, which fails its lease.
      *
      * @param stamp the stamp of the lease
      * @return false if a branch keeps the resource from being closed
-     * @see BranchGate#take
+     * @see BranchGate#claimForAbort
      */
-    default boolean take(long stamp) {
-        return gate().take(stamp);
+    default boolean claimForAbort(long stamp) {
+        return gate().claimForAbort(stamp);
     }
 
     /**

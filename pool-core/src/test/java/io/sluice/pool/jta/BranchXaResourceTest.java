@@ -552,7 +552,7 @@ class BranchXaResourceTest {
 
         assertThat(driver.calls).doesNotContain("forget");
         assertState(BranchState.UNKNOWN, true);
-        assertThat(driver.isKept()).isTrue();
+        assertThat(driver.isPinned()).isTrue();
     }
 
     @Test
@@ -846,20 +846,20 @@ class BranchXaResourceTest {
     @Test
     void aBranchBeingPreparedCannotBeTakenAway() throws Exception {
         AtomicBoolean taken = new AtomicBoolean();
-        driver.onPrepare = () -> taken.set(driver.take(holder.stamp()));
+        driver.onPrepare = () -> taken.set(driver.claimForAbort(holder.stamp()));
 
         prepared();
 
         assertThat(taken).isFalse();
-        assertThat(driver.take(holder.stamp())).as("prepared").isFalse();
+        assertThat(driver.claimForAbort(holder.stamp())).as("prepared").isFalse();
         branch.commit(XID, false);
-        assertThat(driver.take(holder.stamp())).as("done").isTrue();
+        assertThat(driver.claimForAbort(holder.stamp())).as("done").isTrue();
     }
 
     @Test
     void aBranchTakenAwayIsNotPrepared() throws Exception {
         ended();
-        assertThat(driver.take(holder.stamp())).isTrue();
+        assertThat(driver.claimForAbort(holder.stamp())).isTrue();
 
         assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBROLLBACK);
 
@@ -873,7 +873,7 @@ class BranchXaResourceTest {
     @ValueSource(ints = {XAER_RMFAIL, XAER_RMERR, XAER_PROTO, XA_RBROLLBACK, XAER_NOTA})
     void aBranchTakenAwayIsRolledBackWhateverTheDriverAnswers(int code) throws Exception {
         ended();
-        assertThat(driver.take(holder.stamp())).isTrue();
+        assertThat(driver.claimForAbort(holder.stamp())).isTrue();
         driver.failAt("rollback", code);
 
         branch.rollback(XID);
@@ -884,7 +884,7 @@ class BranchXaResourceTest {
     @Test
     void aSurpriseOfTheDriversIsNoneThereEither() throws Exception {
         started();
-        assertThat(driver.take(holder.stamp())).isTrue();
+        assertThat(driver.claimForAbort(holder.stamp())).isTrue();
         driver.surprises.put("rollback", new IllegalStateException("closed"));
 
         branch.rollback(XID);
@@ -899,7 +899,7 @@ class BranchXaResourceTest {
 
         assertThat(codeOf(() -> branch.prepare(XID))).isEqualTo(XA_RBDEADLOCK);
 
-        assertThat(driver.isKept()).isFalse();
+        assertThat(driver.isPinned()).isFalse();
     }
 
     // Last resources
@@ -922,7 +922,7 @@ class BranchXaResourceTest {
     @Test
     void aBranchTakenAwayIsNotCommittedInOnePhase() throws Exception {
         ended();
-        assertThat(driver.take(holder.stamp())).isTrue();
+        assertThat(driver.claimForAbort(holder.stamp())).isTrue();
 
         assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XA_RBROLLBACK);
 
@@ -934,7 +934,7 @@ class BranchXaResourceTest {
     @Test
     void aBranchTakenAwayDuringACommitInOnePhaseIsNotReportedAsCommitted() throws Exception {
         AtomicBoolean taken = new AtomicBoolean();
-        driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
+        driver.onCommit = () -> taken.set(driver.claimForAbort(holder.stamp()));
         ended();
 
         assertThat(codeOf(() -> branch.commit(XID, true))).isEqualTo(XAER_RMFAIL);
@@ -962,7 +962,7 @@ class BranchXaResourceTest {
             throws Exception {
         FakeXaResource taken = new FakeXaResource();
         FakeHolder itsHolder = new FakeHolder(taken);
-        taken.onCommit = () -> assertThat(taken.take(itsHolder.stamp())).isTrue();
+        taken.onCommit = () -> assertThat(taken.claimForAbort(itsHolder.stamp())).isTrue();
         taken.failAt("commit", code);
         BranchXaResource itsBranch = branch(taken, itsHolder, TimeUnit.SECONDS.toNanos(30));
         itsBranch.start(XID, XAResource.TMNOFLAGS);
@@ -977,7 +977,7 @@ class BranchXaResourceTest {
     @Test
     void aPreparedBranchCannotBeTakenAwayDuringItsCommit() throws Exception {
         AtomicBoolean taken = new AtomicBoolean(true);
-        driver.onCommit = () -> taken.set(driver.take(holder.stamp()));
+        driver.onCommit = () -> taken.set(driver.claimForAbort(holder.stamp()));
         prepared();
 
         branch.commit(XID, false);
@@ -1036,7 +1036,7 @@ class BranchXaResourceTest {
         assertThat(driver.calls).containsExactly("start TMNOFLAGS");
         assertState(BranchState.DONE, true);
         branch.rollback(XID);
-        assertThat(driver.isKept()).isFalse();
+        assertThat(driver.isPinned()).isFalse();
     }
 
     @Test

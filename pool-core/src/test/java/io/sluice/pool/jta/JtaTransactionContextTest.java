@@ -266,7 +266,7 @@ class JtaTransactionContextTest {
         assertThatExceptionOfType(XAException.class)
                 .isThrownBy(() -> branch.commit(FakeManager.XID, false));
 
-        assertThat(driver.gate.isKept()).isFalse();
+        assertThat(driver.gate.isPinned()).isFalse();
         assertThat(branch.state()).isEqualTo(BranchState.DONE);
         assertThat(InDoubtBranches.of("orders")).isEmpty();
         assertThat(completions).hasValue(1);
@@ -282,7 +282,7 @@ class JtaTransactionContextTest {
         driver.onCommit =
                 () -> {
                     InDoubtBranches.settled("orders", FakeManager.XID);
-                    assertThat(driver.take(holder.stamp())).isTrue();
+                    assertThat(driver.claimForAbort(holder.stamp())).isTrue();
                 };
         driver.failAt("commit", XAException.XAER_RMFAIL);
         List<LogRecord> logged = new ArrayList<>();
@@ -636,7 +636,7 @@ class JtaTransactionContextTest {
                         "settled",
                         "recovery");
         assertThat(driver.calls).doesNotContain("rollback");
-        assertThat(driver.gate.isKept()).isFalse();
+        assertThat(driver.gate.isPinned()).isFalse();
     }
 
     @Test
@@ -742,7 +742,7 @@ class JtaTransactionContextTest {
                         "announce",
                         "settled",
                         "recovery");
-        assertThat(driver.gate.isKept()).isFalse();
+        assertThat(driver.gate.isPinned()).isFalse();
     }
 
     @Test

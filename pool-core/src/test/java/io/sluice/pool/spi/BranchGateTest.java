@@ -131,80 +131,80 @@ class BranchGateTest {
 
     @Test
     void aResourceIsKeptUntilItsBranchIsSettledOrOver() {
-        assertThat(gate.keep(LEASE)).as("in no transaction").isFalse();
-        assertThat(gate.isKept()).isFalse();
+        assertThat(gate.pin(LEASE)).as("in no transaction").isFalse();
+        assertThat(gate.isPinned()).isFalse();
         gate.open(LEASE);
         gate.end(LEASE);
-        assertThat(gate.keep(LEASE)).isTrue();
-        assertThat(gate.isKept()).isTrue();
-        assertThat(gate).hasToString("BranchGate[0 inside, ended, kept]");
-        gate.letGo(LEASE);
-        assertThat(gate.isKept()).isFalse();
-        assertThat(gate.keep(LEASE)).isTrue();
+        assertThat(gate.pin(LEASE)).isTrue();
+        assertThat(gate.isPinned()).isTrue();
+        assertThat(gate).hasToString("BranchGate[0 inside, ended, pinned]");
+        gate.unpin(LEASE);
+        assertThat(gate.isPinned()).isFalse();
+        assertThat(gate.pin(LEASE)).isTrue();
         gate.open(NEXT);
 
-        assertThat(gate.isKept()).isFalse();
+        assertThat(gate.isPinned()).isFalse();
     }
 
     @Test
     void aKeptBranchCannotBeTakenAway() {
         gate.open(LEASE);
-        assertThat(gate.keep(LEASE)).isTrue();
-        assertThat(gate.take(LEASE)).isFalse();
-        gate.letGo(LEASE);
+        assertThat(gate.pin(LEASE)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).isFalse();
+        gate.unpin(LEASE);
 
-        assertThat(gate.take(LEASE)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).isTrue();
     }
 
     @Test
     void aBranchTakenAwayCannotBePrepared() {
         gate.open(LEASE);
-        assertThat(gate.take(LEASE)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).isTrue();
 
-        assertThat(gate.keep(LEASE)).isFalse();
+        assertThat(gate.pin(LEASE)).isFalse();
         assertThat(gate.enter(LEASE)).as("a call inside fails soon enough").isTrue();
-        assertThat(gate).hasToString("BranchGate[1 inside, taken]");
+        assertThat(gate).hasToString("BranchGate[1 inside, claimed]");
     }
 
     @Test
     void aTakeBeforeTheTransactionBeginsCounts() {
-        assertThat(gate.take(LEASE)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).isTrue();
         assertThat(gate.isFor(LEASE)).as("no transaction yet").isFalse();
         assertThat(gate.enter(LEASE)).isTrue();
         gate.open(LEASE);
-        assertThat(gate.keep(LEASE)).isFalse();
+        assertThat(gate.pin(LEASE)).isFalse();
 
         gate.open(NEXT);
-        assertThat(gate.keep(NEXT)).as("another lease is nobody's to take").isTrue();
+        assertThat(gate.pin(NEXT)).as("another lease is nobody's to take").isTrue();
     }
 
     @Test
     void anEarlierLeaseTakesNothing() {
         gate.open(NEXT);
 
-        assertThat(gate.take(LEASE)).isFalse();
-        assertThat(gate.keep(NEXT)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).isFalse();
+        assertThat(gate.pin(NEXT)).isTrue();
     }
 
     /** As by a manager's thread that is delayed between the end of a branch and its next step. */
     @Test
     void whatIsDoneLateForAnEarlierLeaseLeavesTheGateAsItIs() {
         gate.open(LEASE);
-        assertThat(gate.keep(LEASE)).isTrue();
+        assertThat(gate.pin(LEASE)).isTrue();
         gate.open(NEXT);
         assertThat(gate.enter(NEXT)).isTrue();
-        assertThat(gate.keep(NEXT)).isTrue();
+        assertThat(gate.pin(NEXT)).isTrue();
         String before = gate.toString();
 
         assertThat(gate.end(LEASE)).as("nobody of it is inside").isTrue();
         assertThat(gate.awaitEmpty(LEASE, 0)).isTrue();
         gate.suspend(LEASE);
-        gate.letGo(LEASE);
-        assertThat(gate.keep(LEASE)).isFalse();
-        assertThat(gate.isTaken(LEASE)).isFalse();
+        gate.unpin(LEASE);
+        assertThat(gate.pin(LEASE)).isFalse();
+        assertThat(gate.isClaimed(LEASE)).isFalse();
         assertThat(gate.isSuspended(LEASE)).isFalse();
         assertThat(gate).hasToString(before);
-        assertThat(gate.isKept()).isTrue();
+        assertThat(gate.isPinned()).isTrue();
 
         gate.suspend(NEXT);
         gate.resume(LEASE);
@@ -217,13 +217,13 @@ class BranchGateTest {
 
     @Test
     void aTakeTooLateDoesNotHideTheTakeOfALaterLease() {
-        assertThat(gate.take(NEXT)).isTrue();
-        assertThat(gate.take(LEASE)).as("over for long").isFalse();
+        assertThat(gate.claimForAbort(NEXT)).isTrue();
+        assertThat(gate.claimForAbort(LEASE)).as("over for long").isFalse();
 
         gate.open(NEXT);
 
-        assertThat(gate.isTaken(NEXT)).isTrue();
-        assertThat(gate.keep(NEXT)).isFalse();
+        assertThat(gate.isClaimed(NEXT)).isTrue();
+        assertThat(gate.pin(NEXT)).isFalse();
     }
 
     @Test
@@ -231,10 +231,10 @@ class BranchGateTest {
         gate.open(LEASE);
         gate.end(LEASE);
 
-        assertThat(gate.take(NEXT)).isTrue();
-        assertThat(gate.isTaken(LEASE)).isFalse();
+        assertThat(gate.claimForAbort(NEXT)).isTrue();
+        assertThat(gate.isClaimed(LEASE)).isFalse();
         gate.open(NEXT);
-        assertThat(gate.isTaken(NEXT)).isTrue();
+        assertThat(gate.isClaimed(NEXT)).isTrue();
     }
 
     @Test

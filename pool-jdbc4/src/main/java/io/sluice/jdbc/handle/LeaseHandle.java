@@ -528,7 +528,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     /** Whether no prepared branch keeps the connection; then none can be prepared from now on. */
     final boolean mayAbort() {
         BranchGate gate = owner.gate;
-        return gate == null || gate.take(stamp);
+        return gate == null || gate.claimForAbort(stamp);
     }
 
     /** Records that the connection is about to be aborted. */

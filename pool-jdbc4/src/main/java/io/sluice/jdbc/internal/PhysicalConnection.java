@@ -152,13 +152,13 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
     }
 
     @Override
-    public boolean isKept() {
-        return participation != null && participation.gate().isKept();
+    public boolean isPinned() {
+        return participation != null && participation.gate().isPinned();
     }
 
     @Override
-    public boolean take(long stamp) {
-        return participation == null || participation.gate().take(stamp);
+    public boolean claimForAbort(long stamp) {
+        return participation == null || participation.gate().claimForAbort(stamp);
     }
 
     @Override

@@ -116,12 +116,12 @@ public final class BranchGateRaces {
 
         @Actor
         public void prepare(II_Result result) {
-            result.r1 = gate.keep(LEASE) ? 1 : 0;
+            result.r1 = gate.pin(LEASE) ? 1 : 0;
         }
 
         @Actor
         public void force(II_Result result) {
-            result.r2 = gate.take(LEASE) ? 1 : 0;
+            result.r2 = gate.claimForAbort(LEASE) ? 1 : 0;
         }
     }
 
@@ -140,12 +140,12 @@ public final class BranchGateRaces {
         @Actor
         public void branch(II_Result result) {
             gate.open(LEASE);
-            result.r1 = gate.keep(LEASE) ? 1 : 0;
+            result.r1 = gate.pin(LEASE) ? 1 : 0;
         }
 
         @Actor
         public void force(II_Result result) {
-            result.r2 = gate.take(LEASE) ? 1 : 0;
+            result.r2 = gate.claimForAbort(LEASE) ? 1 : 0;
         }
     }
 
@@ -199,12 +199,12 @@ public final class BranchGateRaces {
         @Actor
         public void branch(II_Result result) {
             gate.open(PRESENT);
-            result.r1 = gate.keep(PRESENT) ? 1 : 0;
+            result.r1 = gate.pin(PRESENT) ? 1 : 0;
         }
 
         @Actor
         public void force(II_Result result) {
-            result.r2 = gate.take(PRESENT) ? 1 : 0;
+            result.r2 = gate.claimForAbort(PRESENT) ? 1 : 0;
         }
     }
 }

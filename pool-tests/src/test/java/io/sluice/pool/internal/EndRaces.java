@@ -125,7 +125,7 @@ public final class EndRaces {
         @Arbiter
         public void look(II_Result result) {
             result.r1 = branch.completions.get();
-            result.r2 = branch.gate.isKept() ? 1 : 0;
+            result.r2 = branch.gate.isPinned() ? 1 : 0;
         }
     }
 
@@ -202,7 +202,7 @@ public final class EndRaces {
         void over() {
             super.over();
             gate.open(NEXT);
-            boolean ignored = gate.keep(NEXT);
+            boolean ignored = gate.pin(NEXT);
         }
     }
 
@@ -234,7 +234,7 @@ public final class EndRaces {
         @Arbiter
         public void look(II_Result result) {
             result.r1 = branch.completions.get();
-            result.r2 = branch.gate.isKept() ? 1 : 0;
+            result.r2 = branch.gate.isPinned() ? 1 : 0;
         }
     }
 }

@@ -114,7 +114,7 @@ final class DriverMutations {
                     core(
                             "a close waits for a branch in doubt",
                             "Discarder.java",
-                            "(forced && total == kept())",
+                            "(forced && total == pinned())",
                             "(forced && total < 0)",
                             CLOSED_IN_DOUBT),
                     jdbc(

@@ -40,8 +40,8 @@ final class TransactionMutations {
                     jta(
                             "a branch is prepared on a connection that is known to be lost",
                             "BranchXaResource.java",
-                            "&& (participant.resource.isLost() || participant.gate.isTaken(stamp())));",
-                            "&& participant.gate.isTaken(stamp()));",
+                            "&& (participant.resource.isLost() || participant.gate.isClaimed(stamp())));",
+                            "&& participant.gate.isClaimed(stamp()));",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchKnownToBeLostAfterItsEndIsNotPrepared"),
                     jta(
@@ -176,7 +176,7 @@ final class TransactionMutations {
                     core(
                             "a place that a prepared branch keeps passes for a deadlock",
                             "LeaseDiagnostics.java",
-                            "|| isKept(lease.holder)) {",
+                            "|| isPinned(lease.holder)) {",
                             ") {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#aPlaceThatAPreparedBranchKeepsIsNoDeadlock"),
@@ -197,14 +197,14 @@ final class TransactionMutations {
                     spi(
                             "a branch that is taken away by force can be prepared",
                             "BranchGate.java",
-                            "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
+                            "if ((seen & CLAIMED) != 0 || isSame(ahead, stamp)) { return false; }",
                             "if (isSame(ahead, stamp)) { return false; }",
                             "race:BranchGateRaces.PrepareAgainstForce"),
                     spi(
                             "a branch that begins forgets that its resource is taken away",
                             "BranchGate.java",
-                            "if ((seen & TAKEN) != 0 || isSame(ahead, stamp)) { return false; }",
-                            "if ((seen & TAKEN) != 0) { return false; }",
+                            "if ((seen & CLAIMED) != 0 || isSame(ahead, stamp)) { return false; }",
+                            "if ((seen & CLAIMED) != 0) { return false; }",
                             "race:BranchGateRaces.BeginAgainstForce"),
                     spi(
                             "keeping a branch looks for others before its opening is seen",
@@ -227,7 +227,7 @@ final class TransactionMutations {
                     spi(
                             "taking a resource away leaves no note for the thread that opens its branch",
                             "BranchGate.java",
-                            "if (!isBefore(seen, stamp) || !takeAhead(stamp)) {",
+                            "if (!isBefore(seen, stamp) || !claimAhead(stamp)) {",
                             "if (!isBefore(seen, stamp)) {",
                             "race:BranchGateRaces.BeginAfterAnotherAgainstForce"),
                     spi(
@@ -290,14 +290,14 @@ final class TransactionMutations {
                     jta(
                             "a branch is prepared and nothing keeps its connection",
                             "BranchXaResource.java",
-                            "if (isLost() || !participant.gate.keep(stamp())) {",
+                            "if (isLost() || !participant.gate.pin(stamp())) {",
                             "if (isLost()) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchBeingPreparedCannotBeTakenAway"),
                     core(
                             "a connection is closed over its prepared branch",
                             "Discarder.java",
-                            "if (!mayTake(holder) || !holder.anyLeaseToReserved()) {",
+                            "if (!claimForAbort(holder) || !holder.anyLeaseToReserved()) {",
                             "if (!holder.anyLeaseToReserved()) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#noForceClosesAConnectionWithAPreparedBranch"),
@@ -625,14 +625,14 @@ final class TransactionMutations {
                             "a branch that recovery has settled is in doubt again",
                             "BranchXaResource.java",
                             "if (isSettled()) { // by",
-                            "if (kept && isIn(BranchState.NEW)) { // by",
+                            "if (pinned && isIn(BranchState.NEW)) { // by",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aBranchThatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
                     jta(
                             "entering doubt does not check whether recovery was first",
                             "BranchXaResource.java",
                             "if (isSettled()) { // by",
-                            "if (kept && isIn(BranchState.NEW)) { // by",
+                            "if (pinned && isIn(BranchState.NEW)) { // by",
                             "race:EndRaces.FailsWhileRecoverySettles"),
                     jta(
                             "a resource that could not be made ready is let go at the end",
@@ -671,7 +671,7 @@ final class TransactionMutations {
                     jta(
                             "a branch taken away while it is committed is reported as committed",
                             "BranchXaResource.java",
-                            "if (unknown && onePhase && participant.gate.isTaken(stamp())) {",
+                            "if (unknown && onePhase && participant.gate.isClaimed(stamp())) {",
                             "if (onePhase && participant.gate.isSuspended(stamp())) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchTakenAwayDuringACommitInOnePhaseIsNotReportedAsCommitted"),

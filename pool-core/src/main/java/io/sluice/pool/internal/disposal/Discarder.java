@@ -37,8 +37,8 @@ public final class Discarder<R> {
     /**
      * Whether what was still leased after the drain was taken away. Shared: volatile, by the close,
      * before it reads the total; read by a thread that has destroyed a resource, after it has
-     * lowered the total. Partner: {@code CreationPermits.word}. One of the two sees that only kept
-     * resources are left.
+     * lowered the total. Partner: {@code CreationPermits.word}. One of the two sees that only
+     * pinned resources are left.
      */
     private volatile boolean forced;
 
@@ -85,10 +85,10 @@ public final class Discarder<R> {
 
     /**
      * Takes a lease away and ends its resource by force. Returns false if there is no lease, or if
-     * the holder is kept: closing a resource with a prepared branch may break its promise.
+     * the holder is pinned: closing a resource with a prepared branch may break its promise.
      */
     public boolean takeAway(ResourceHolder<R> holder, DiscardReason reason) {
-        if (!mayTake(holder) || !holder.anyLeaseToReserved()) {
+        if (!claimForAbort(holder) || !holder.anyLeaseToReserved()) {
             return false;
         }
         discard(holder, reason, null, /* abort= */ true);
@@ -243,7 +243,7 @@ public final class Discarder<R> {
     public void force() {
         for (ResourceHolder<R> holder : sets.members()) {
             holder.doom(DiscardReason.POOL_CLOSED, null); // begin() may have failed
-            if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isKept(holder)) {
+            if (!takeAway(holder, DiscardReason.POOL_CLOSED) && !isPinned(holder)) {
                 abort(holder);
             }
         }
@@ -252,34 +252,34 @@ public final class Discarder<R> {
     }
 
     /** For doomed holders only: from now on no branch of the lease can be prepared. */
-    private boolean mayTake(ResourceHolder<R> holder) {
+    private boolean claimForAbort(ResourceHolder<R> holder) {
         return !(holder.resource instanceof TransactionalResource transactional)
-                || transactional.take(StateWord.firstOfLease(holder.word));
+                || transactional.claimForAbort(StateWord.firstOfLease(holder.word));
     }
 
-    private boolean isKept(ResourceHolder<R> holder) {
+    private boolean isPinned(ResourceHolder<R> holder) {
         return holder.resource instanceof TransactionalResource transactional
-                && transactional.isKept();
+                && transactional.isPinned();
     }
 
     private void terminateIfEmpty() {
         if (sets.isClosed()) {
             int total = CreationPermits.total(permits.get());
-            if (total == 0 || (forced && total == kept())) {
+            if (total == 0 || (forced && total == pinned())) {
                 terminated.complete(null);
             }
         }
     }
 
     /**
-     * Counts members kept for a prepared branch, which may take any time: not worth waiting for.
+     * Counts members pinned for a prepared branch, which may take any time: not worth waiting for.
      */
-    private int kept() {
-        int kept = 0;
+    private int pinned() {
+        int pinned = 0;
         for (ResourceHolder<R> holder : sets.members()) {
-            kept += isKept(holder) ? 1 : 0;
+            pinned += isPinned(holder) ? 1 : 0;
         }
-        return kept;
+        return pinned;
     }
 
     /**

@@ -169,9 +169,9 @@ public final class LeaseDiagnostics<R> {
     }
 
     /** A prepared branch keeps its resource until it is settled, whatever its thread does. */
-    private static boolean isKept(ResourceHolder<?> holder) {
+    private static boolean isPinned(ResourceHolder<?> holder) {
         return holder.resource instanceof TransactionalResource transactional
-                && transactional.isKept();
+                && transactional.isPinned();
     }
 
     /**
@@ -184,7 +184,7 @@ public final class LeaseDiagnostics<R> {
         int most = 0;
         for (Seen<?> lease : leases) {
             Thread thread = lease.thread;
-            if (thread == null || !waiting.contains(thread) || isKept(lease.holder)) {
+            if (thread == null || !waiting.contains(thread) || isPinned(lease.holder)) {
                 return null;
             }
             int leasesOfThread = held.getOrDefault(thread, 0) + 1;
