@@ -22,7 +22,7 @@ final class CallDrain {
      */
     private static final int UNASKED = 15;
 
-    private final BranchXaResource branch;
+    private final TrackedBranch branch;
     private final JtaParticipant participant;
     private final long stamp;
     private final long part;
@@ -38,7 +38,7 @@ final class CallDrain {
     private CompletableFuture<Void> asked = CompletableFuture.completedFuture(null);
 
     /** Starts the time limit. */
-    CallDrain(BranchXaResource branch) {
+    CallDrain(TrackedBranch branch) {
         this.branch = branch;
         this.participant = branch.participant;
         this.stamp = branch.stamp();

@@ -60,7 +60,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /**
      * Which of the above has come. A byte, as all marks of a branch, so that it is 24 bytes: one is
      * made for each transaction. Shared: atomic updates; release where no other thread has more to
-     * write. Partner: {@code BranchXaResource.state}, {@code InDoubtBranches.ALL}. The thread that
+     * write. Partner: {@code TrackedBranch.state}, {@code InDoubtBranches.ALL}. The thread that
      * brings the second of both ends, or gives up, lets go once.
      */
     private volatile byte come;
@@ -150,7 +150,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
         }
         participant.holder.doom(DiscardReason.BROKEN, participant.failure());
         if (InDoubtBranches.add(branch())) { // from now on recovery finds it
-            JtaLog.inDoubt(branch());
+            JtaLog.inDoubt(this);
             participant.completion.inDoubt(XaErrors.text(xid()), participant.failure());
             if ((come(TOLD) & SETTLED) != 0) {
                 tell(/* settled= */ true, /* over= */ false);
@@ -212,7 +212,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
                 }
             }
         } catch (RuntimeException | Error e) {
-            JtaLog.letGoFailed(branch(), e);
+            JtaLog.letGoFailed(this, e);
         }
     }
 

@@ -21,11 +21,11 @@ final class JtaLog {
         }
     }
 
-    static void abortFailed(BranchXaResource branch, Exception failure) {
+    static void abortFailed(Enlistment branch, Exception failure) {
         log(Level.WARNING, branch + ": its connection could not be aborted", failure);
     }
 
-    static void letGoFailed(BranchXaResource branch, Throwable failure) {
+    static void letGoFailed(Enlistment branch, Throwable failure) {
         log(
                 Level.ERROR,
                 branch
@@ -34,14 +34,14 @@ final class JtaLog {
                 failure);
     }
 
-    static void forgetFailed(BranchXaResource branch, Exception failure) {
+    static void forgetFailed(Enlistment branch, Exception failure) {
         log(
                 Level.WARNING,
                 branch + ": the server failed to forget its heuristic decision",
                 failure);
     }
 
-    static void inDoubt(BranchXaResource branch) {
+    static void inDoubt(Enlistment branch) {
         if (branch.mayBeClosed()) {
             log(
                     Level.WARNING,
@@ -60,7 +60,7 @@ final class JtaLog {
         }
     }
 
-    static void takenAway(BranchXaResource branch) {
+    static void takenAway(Enlistment branch) {
         log(
                 Level.WARNING,
                 branch
@@ -69,6 +69,7 @@ final class JtaLog {
                 branch.participant.failure());
     }
 
+    /** Not for a superclass: checking that would load Jakarta's classes, which may be missing. */
     static void settled(BranchXaResource branch) {
         log(Level.INFO, branch + " is settled", null);
     }

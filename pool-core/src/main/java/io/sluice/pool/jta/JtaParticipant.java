@@ -41,9 +41,8 @@ final class JtaParticipant implements Participant {
 
     /**
      * The branch of the lease below. Shared: plain, both, by the thread that starts the branch,
-     * before its state says so; plain read after the state. Partner: {@code
-     * BranchXaResource.state}. A branch of an earlier lease may read a later one's, but its own
-     * state says that it is done.
+     * before its state says so; plain read after the state. Partner: {@code TrackedBranch.state}. A
+     * branch of an earlier lease may read a later one's, but its own state says that it is done.
      */
     private @Nullable Xid xid;
 

@@ -33,7 +33,7 @@ public final class JtaTransactionContext implements TransactionContext {
                 "InDoubtBranches",
                 "BranchState",
                 "BranchXaResource",
-                "BranchXaResource$1",
+                "TrackedBranch$1",
                 "JtaLog",
                 "XaErrors");
     }

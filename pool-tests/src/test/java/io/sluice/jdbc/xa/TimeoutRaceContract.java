@@ -32,9 +32,9 @@ import org.junit.jupiter.api.Timeout;
  * auto-commit on at a rollback.
  *
  * <p>Tried: with the guard taken out, that is without ending the gate in {@code
- * BranchXaResource.shut}, {@link #whatHasPassedTheGateIsExecutedBeforeTheRollback} finds the number
- * of the late statement in the table, and {@link #afterTheRollbackNothingPassesTheGate} too. Both
- * are among the mutations in {@code pool-tests/mutations}.
+ * TrackedBranch.shut}, {@link #whatHasPassedTheGateIsExecutedBeforeTheRollback} finds the number of
+ * the late statement in the table, and {@link #afterTheRollbackNothingPassesTheGate} too. Both are
+ * among the mutations in {@code pool-tests/mutations}.
  */
 @Tag("once")
 @Timeout(value = 60, unit = TimeUnit.SECONDS)

@@ -21,7 +21,7 @@ final class TransactionMutations {
                     // lost connections
                     jta(
                             "a call that fails does not look whether its transaction is announced",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (participant.resource.isLost() || isAnnounced()) {",
                             "if (participant.resource.isLost()) {",
                             "race:EndRaces.FailsWhileAnnounced"),
@@ -39,21 +39,21 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest#aBranchThatRecoverySettledBeforeItsCommitFailsIsLetGoByTheAnnouncement"),
                     jta(
                             "a branch is prepared on a connection that is known to be lost",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "&& (participant.resource.isLost() || participant.gate.isClaimed(stamp())));",
                             "&& participant.gate.isClaimed(stamp()));",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aBranchKnownToBeLostAfterItsEndIsNotPrepared"),
                     jta(
                             "a branch whose connection is lost keeps its place until its transaction is over",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "giveUp(); // the manager will not end it here",
                             "",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger"),
                     jta(
                             "a vote that is lost with its connection passes for a failure",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "return next == BranchState.VOTE_LOST && participant.resource.isLost()",
                             "return next == null",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
@@ -67,21 +67,21 @@ final class TransactionMutations {
                                     + "#whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver"),
                     jta(
                             "a connection that works is closed over what was prepared",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "participant.resource.isLost() || participant.resource.preparedOutlivesClose();",
                             "true;",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aConnectionThatWorksIsKeptForWhatWasPrepared"),
                     jta(
                             "a connection that is lost before the commit keeps its place",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "participant.resource.isLost() || participant.resource.preparedOutlivesClose();",
                             "false;",
                             "io.sluice.jdbc.xa.KilledSessionsIT"
                                     + "#whatIsLostBetweenPrepareAndCommitIsCommittedAndHoldsNoPlace"),
                     jta(
                             "a connection is closed over what is about to be committed",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "case PREPARED -> participant.resource.isLost();",
                             "case PREPARED -> true;",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
@@ -137,19 +137,19 @@ final class TransactionMutations {
                                     + "#whatIsLostWhileItIsPreparedHoldsNoPlace"),
                     jta(
                             "a branch that its database rolled back is called broken",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "reason = DiscardReason.ROLLED_BACK;",
                             "",
                             "io.sluice.pool.jta.BranchXaResourceTest#aBranchThatItsDatabaseRollsBackIsNotCalledBroken"),
                     jta(
                             "a refused commit costs a good connection",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "next == BranchState.DONE && participant.resource.servesAfter(error);",
                             "false;",
                             "io.sluice.pool.jta.BranchXaResourceTest#aDriverInOrderAfterARefusedCommitServesOn"),
                     jta(
                             "a connection serves on although its commit has lost it",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (XaErrors.isRollback(error.errorCode) && !participant.resource.isLost()) {",
                             "if (XaErrors.isRollback(error.errorCode)) {",
                             "io.sluice.pool.jta.BranchXaResourceTest#itDoesNotIfItIsLostOrTheOutcomeIsUnknown"),
@@ -183,14 +183,14 @@ final class TransactionMutations {
                     // global transactions
                     jta(
                             "a branch is ended beside the calls inside it",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (participant.gate.end(stamp()) || is(ABORTED)) {",
                             "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest"
                                     + "#whatHasPassedTheGateIsExecutedBeforeTheRollback"),
                     jta(
                             "a late statement passes after the branch was rolled back",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (participant.gate.end(stamp()) || is(ABORTED)) {",
                             "if (participant.gate.isFor(stamp()) || is(ABORTED)) {",
                             "io.sluice.jdbc.xa.TimeoutRaceTest#afterTheRollbackNothingPassesTheGate"),
@@ -276,7 +276,7 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.JtaTransactionContextTest#announcedAndThenSettled"),
                     jta(
                             "a branch is started when its transaction is over",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "return isIn(BranchState.DONE) || isSettled();",
                             "return isIn(BranchState.DONE);",
                             "io.sluice.pool.jta.BranchXaResourceTest"
@@ -466,7 +466,7 @@ final class TransactionMutations {
                                     + "#aConnectionThatMayYetBeCancelledServesNobodyElse"),
                     jta(
                             "in a transaction that is rolled back the rollback counts as a failure",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (!lost && !isRolledBack()) { throw failure; }",
                             "throw failure;",
                             "io.sluice.pool.jta.BranchXaResourceTest"
@@ -595,21 +595,21 @@ final class TransactionMutations {
                                     + "#aBranchTakenAwayDuringAFailingCommitInOnePhaseIsNotReportedAsRolledBack"),
                     jta(
                             "a rollback after a commit without an answer is confirmed",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (is(MAYBE_COMMITTED) && !XaErrors.isDecided(error.errorCode)) {",
                             "if (is(MAYBE_COMMITTED) && XaErrors.isDecided(error.errorCode)) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aRollbackAfterACommitWithoutAnswerIsNotConfirmed"),
                     jta(
                             "a commit that fails with its connection is reported as rolled back",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (onePhase && error.errorCode == XAException.XAER_RMERR) {",
                             "if (!onePhase && error.errorCode == XAException.XAER_RMERR) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
                                     + "#aCommitThatFailsWithItsConnectionIsNotReportedAsRolledBack"),
                     jta(
                             "the outcome of a refused commit is unknown",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (next == BranchState.BROKEN && !XaErrors.isRefusal(error.errorCode)) {",
                             "if (next == BranchState.BROKEN) {",
                             "io.sluice.pool.jta.BranchXaResourceTest"
@@ -623,14 +623,14 @@ final class TransactionMutations {
                                     + "#aDecisionOfTheServerIsReportedWhereTheConnectionIsTakenAway"),
                     jta(
                             "a branch that recovery has settled is in doubt again",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (isSettled()) { // by",
                             "if (pinned && isIn(BranchState.NEW)) { // by",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#aBranchThatRecoverySettlesIsNotInDoubtAgainWhenTheCallBesideItFails"),
                     jta(
                             "entering doubt does not check whether recovery was first",
-                            "BranchXaResource.java",
+                            "TrackedBranch.java",
                             "if (isSettled()) { // by",
                             "if (pinned && isIn(BranchState.NEW)) { // by",
                             "race:EndRaces.FailsWhileRecoverySettles"),
