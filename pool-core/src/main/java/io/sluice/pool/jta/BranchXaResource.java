@@ -169,7 +169,7 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
         }
         if (onePhase && isIn(BranchState.ENDED) && endsTransaction()) {
             become(BranchState.DONE);
-            letGo();
+            release();
         } else {
             settle();
         }

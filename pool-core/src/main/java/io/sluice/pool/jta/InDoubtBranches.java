@@ -18,7 +18,7 @@ public final class InDoubtBranches {
 
     /**
      * By resource manager and xid. Shared: concurrent map; added to before a branch is announced as
-     * in doubt, removed by the thread that settles. Partner: {@code Enlistment.come}, {@code
+     * in doubt, removed by the thread that settles. Partner: {@code BranchLease.progress}, {@code
      * EARLY}. A thread that adds has marked the branch first; one that settles after the mark
      * removes it.
      */

@@ -21,11 +21,11 @@ final class JtaLog {
         }
     }
 
-    static void abortFailed(Enlistment branch, Exception failure) {
+    static void abortFailed(BranchLease branch, Exception failure) {
         log(Level.WARNING, branch + ": its connection could not be aborted", failure);
     }
 
-    static void letGoFailed(Enlistment branch, Throwable failure) {
+    static void releaseFailed(BranchLease branch, Throwable failure) {
         log(
                 Level.ERROR,
                 branch
@@ -34,14 +34,14 @@ final class JtaLog {
                 failure);
     }
 
-    static void forgetFailed(Enlistment branch, Exception failure) {
+    static void forgetFailed(BranchLease branch, Exception failure) {
         log(
                 Level.WARNING,
                 branch + ": the server failed to forget its heuristic decision",
                 failure);
     }
 
-    static void inDoubt(Enlistment branch) {
+    static void inDoubt(BranchLease branch) {
         if (branch.mayBeClosed()) {
             log(
                     Level.WARNING,
@@ -60,7 +60,7 @@ final class JtaLog {
         }
     }
 
-    static void takenAway(Enlistment branch) {
+    static void takenAway(BranchLease branch) {
         log(
                 Level.WARNING,
                 branch

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the holder is discarded for that. After a rollback by the server, the resource may {@linkplain
  * #quarantine stay in use}.
  */
-abstract class TrackedBranch extends Enlistment {
+abstract class TrackedBranch extends BranchLease {
 
     /** The branch was joined; it is completed through the resource that started it. */
     static final byte JOINED = 1;
@@ -48,8 +48,8 @@ abstract class TrackedBranch extends Enlistment {
     /**
      * A {@link BranchState} by its code, of which 0 is the first. Shared: release, by the thread on
      * which the manager drives the branch, and by one pass of its recovery; volatile read. Partner:
-     * {@code Enlistment.come}, {@code JtaParticipant.xid}. The state is written before {@code
-     * come}, so the thread that brings the second end sees it.
+     * {@code BranchLease.progress}, {@code JtaParticipant.xid}. The state is written before {@code
+     * progress}, so the thread that notes the second end sees it.
      */
     private volatile byte state;
 

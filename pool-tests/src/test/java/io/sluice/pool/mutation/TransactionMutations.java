@@ -27,13 +27,13 @@ final class TransactionMutations {
                             "race:EndRaces.FailsWhileAnnounced"),
                     jta(
                             "a resource that is given up is let go once more",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "&& (before & (REFUSED | GIVEN_UP)) == 0);",
                             "&& (before & REFUSED) == 0);",
                             "race:EndRaces.GivenUpWhileRecoverySettles"),
                     jta(
                             "a branch that recovery has settled is still given up",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {",
                             "while ((seen & (GIVEN_UP | REFUSED)) == 0) {",
                             "io.sluice.pool.jta.JtaTransactionContextTest#aBranchThatRecoverySettledBeforeItsCommitFailsIsLetGoByTheAnnouncement"),
@@ -60,9 +60,9 @@ final class TransactionMutations {
                                     + "#aBranchThatLosesItsVoteWithItsConnectionKeepsThatNoLonger"),
                     jta(
                             "a branch in doubt keeps its place where closing undoes nothing",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "if (mayBeClosed()) { // a call",
-                            "if (come == 0) { // a call",
+                            "if (progress == 0) { // a call",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
                                     + "#whereClosingUndoesNothingTheConnectionIsKeptUntilTheTransactionIsOver"),
                     jta(
@@ -256,7 +256,7 @@ final class TransactionMutations {
                             "race:EndRaces.SettledBeforeTheNextIsPrepared"),
                     jta(
                             "a commit that is done fails because the pool does",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "} catch (RuntimeException | Error e) {",
                             "} catch (AssertionError e) {",
                             "io.sluice.pool.jta.JtaTransactionContextTest"
@@ -270,7 +270,7 @@ final class TransactionMutations {
                                     + "#afterTheEndTheDriverIsLeftAlone"),
                     jta(
                             "a transaction is complete without a look at its branch",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "if (now.endsWithTransaction()) {",
                             "if (now != null) {",
                             "io.sluice.pool.jta.JtaTransactionContextTest#announcedAndThenSettled"),
@@ -379,14 +379,14 @@ final class TransactionMutations {
                                     + "#whatTheUserOfRecoveryDoesNotSeeStaysInDoubt"),
                     jta(
                             "two threads that end a branch at once do not see each other",
-                            "Enlistment.java",
+                            "BranchLease.java",
                             "if ((before & SETTLED) == 0) {",
                             "if (before < 0) {",
                             "race:EndRaces.SettledWhileAnnounced"),
                     jta(
                             "a branch that ends its transaction is let go once more",
-                            "Enlistment.java",
-                            "COME.setRelease(this, BOTH);",
+                            "BranchLease.java",
+                            "PROGRESS.setRelease(this, BOTH);",
                             "",
                             "race:EndRaces.CommittedInOnePhaseWhileAnnounced"),
                     core(
@@ -409,9 +409,9 @@ final class TransactionMutations {
                             "race:StateWordRaces.TwoClosersOfTheFirstHandle"),
                     jta(
                             "settling a branch overlooks that it is about to be in doubt",
-                            "Enlistment.java",
-                            "if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {",
-                            "if ((come & (IN_DOUBT | SETTLED)) != 0) {",
+                            "BranchLease.java",
+                            "if ((note(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {",
+                            "if ((progress & (IN_DOUBT | SETTLED)) != 0) {",
                             "race:EndRaces.SettledWhileInDoubt"),
                     handle(
                             "in a transaction a statement from before it runs",

@@ -10,13 +10,14 @@ import javax.transaction.xa.Xid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One holder in one transaction. It releases the holder, once, when the transaction has announced
- * its end and the branch is settled, in either order. A branch in doubt whose resource is given up
- * releases the holder at once, and stays among {@link InDoubtBranches} until it is settled.
+ * The lease of one holder in one transaction. It releases the holder, once, when the transaction
+ * has announced its end and the branch is settled, in either order. A branch in doubt whose
+ * resource is given up releases the holder at once, and stays among {@link InDoubtBranches} until
+ * it is settled.
  *
  * <p>The branch is the subclass, because one object is made for every transaction and not two.
  */
-abstract class Enlistment implements Synchronization, EnlistedLease {
+abstract class BranchLease implements Synchronization, EnlistedLease {
 
     private static final byte ANNOUNCED = 1;
     private static final byte SETTLED = 2;
@@ -27,16 +28,17 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     private static final byte IN_DOUBT = 8;
 
     /** The doubt was reported to the pool. */
-    private static final byte TOLD = 16;
+    private static final byte REPORTED = 16;
 
     /** The branch is in doubt and settled elsewhere, without its resource. */
     private static final byte GIVEN_UP = 32;
 
-    private static final VarHandle COME;
+    private static final VarHandle PROGRESS;
 
     static {
         try {
-            COME = MethodHandles.lookup().findVarHandle(Enlistment.class, "come", byte.class);
+            PROGRESS =
+                    MethodHandles.lookup().findVarHandle(BranchLease.class, "progress", byte.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -58,14 +60,14 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     private final byte leaseAbove;
 
     /**
-     * Which of the above has come. A byte, as all marks of a branch, so that it is 24 bytes: one is
-     * made for each transaction. Shared: atomic updates; release where no other thread has more to
-     * write. Partner: {@code TrackedBranch.state}, {@code InDoubtBranches.ALL}. The thread that
-     * brings the second of both ends, or gives up, lets go once.
+     * Which of the above has happened. A byte, as all marks of a branch, so that it is 24 bytes:
+     * one is made for each transaction. Shared: atomic updates; release where no other thread has
+     * more to write. Partner: {@code TrackedBranch.state}, {@code InDoubtBranches.ALL}. The thread
+     * that notes the second of both ends, or gives up, releases the holder once.
      */
-    private volatile byte come;
+    private volatile byte progress;
 
-    Enlistment(JtaParticipant participant, long stamp) {
+    BranchLease(JtaParticipant participant, long stamp) {
         this.participant = participant;
         long number = stamp >>> REST_BITS;
         this.lease = (int) number;
@@ -99,19 +101,19 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
 
     /** The transaction refused it, so its end is not waited for. */
     final void refused() {
-        int ignored = come(REFUSED);
+        int ignored = note(REFUSED);
     }
 
     final boolean isSettled() {
-        return (come & SETTLED) != 0;
+        return (progress & SETTLED) != 0;
     }
 
     final boolean isAnnounced() {
-        return (come & ANNOUNCED) != 0;
+        return (progress & ANNOUNCED) != 0;
     }
 
     final boolean isGivenUp() {
-        return (come & GIVEN_UP) != 0;
+        return (progress & GIVEN_UP) != 0;
     }
 
     @Override
@@ -122,12 +124,12 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /** The transaction is over; called on any thread. */
     @Override
     public final void afterCompletion(int status) {
-        if ((come & BOTH) == BOTH) {
+        if ((progress & BOTH) == BOTH) {
             return; // its only branch was its end
         }
         BranchState now = state();
         if (now.endsWithTransaction()) {
-            bring(BOTH);
+            noteEnd(BOTH);
             return;
         }
         try {
@@ -135,7 +137,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
                 enterDoubt();
             }
         } finally { // even out of memory: this is not announced again
-            bring(ANNOUNCED);
+            noteEnd(ANNOUNCED);
         }
         if (mayBeClosed()) { // a call that fails meanwhile sees the announcement, or is seen here
             giveUp();
@@ -145,15 +147,15 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /** Adds the branch to those in doubt, once, unless it is settled. */
     private void enterDoubt() {
         // The mark first: a thread that settles the branch later removes it, or is seen here.
-        if ((come(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {
+        if ((note(IN_DOUBT) & (IN_DOUBT | SETTLED)) != 0) {
             return;
         }
         participant.holder.doom(DiscardReason.BROKEN, participant.failure());
         if (InDoubtBranches.add(branch())) { // from now on recovery finds it
             JtaLog.inDoubt(this);
             participant.completion.inDoubt(XaErrors.text(xid()), participant.failure());
-            if ((come(TOLD) & SETTLED) != 0) {
-                tell(/* settled= */ true, /* over= */ false);
+            if ((note(REPORTED) & SETTLED) != 0) {
+                report(/* settled= */ true, /* over= */ false);
             }
         }
         if (isSettled()) { // perhaps before it was added
@@ -164,43 +166,43 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
     /** Releases the holder of a branch in doubt, which is settled elsewhere. */
     final void giveUp() {
         enterDoubt();
-        byte seen = come;
+        byte seen = progress;
         // Without this mark, the announcement releases a settled branch.
         while ((seen & (GIVEN_UP | SETTLED | REFUSED)) == 0) {
-            if (COME.compareAndSet(this, seen, (byte) (seen | GIVEN_UP))) {
-                tell(/* settled= */ false, /* over= */ true);
+            if (PROGRESS.compareAndSet(this, seen, (byte) (seen | GIVEN_UP))) {
+                report(/* settled= */ false, /* over= */ true);
                 return;
             }
-            seen = come;
+            seen = progress;
         }
     }
 
     /**
      * Combines both ends for a commit in one phase, which ends the whole transaction: a later
      * announcement has nothing to add. Called before the state changes, and followed by {@link
-     * #letGo}.
+     * #release}.
      *
-     * @return false if this does not apply; then both ends must come
+     * @return false if this does not apply; then both ends must be noted
      */
     final boolean endsTransaction() {
-        if (come != 0 || participant.resource.isLastResource()) {
+        if (progress != 0 || participant.resource.isLastResource()) {
             return false; // a last resource commits in one phase while others are prepared
         }
         // No compare-and-set: an announcement lost at this moment would set nothing more.
-        COME.setRelease(this, BOTH);
+        PROGRESS.setRelease(this, BOTH);
         return true;
     }
 
     /** Releases the holder of a branch that was the end of its transaction. */
-    final void letGo() {
-        tell(/* settled= */ false, /* over= */ true);
+    final void release() {
+        report(/* settled= */ false, /* over= */ true);
     }
 
     /**
      * Reports to the pool. A failure here is the pool's problem: the server did what the
      * transaction manager wanted, and the manager must not see an error.
      */
-    private void tell(boolean settled, boolean over) {
+    private void report(boolean settled, boolean over) {
         try {
             try {
                 if (settled) {
@@ -212,7 +214,7 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
                 }
             }
         } catch (RuntimeException | Error e) {
-            JtaLog.letGoFailed(this, e);
+            JtaLog.releaseFailed(this, e);
         }
     }
 
@@ -223,32 +225,32 @@ abstract class Enlistment implements Synchronization, EnlistedLease {
      *     on it
      */
     final boolean settled() {
-        boolean inDoubt = (bring(SETTLED) & IN_DOUBT) != 0;
+        boolean inDoubt = (noteEnd(SETTLED) & IN_DOUBT) != 0;
         if (inDoubt && InDoubtBranches.remove(branch())) {
             JtaLog.settled(branch());
         }
         return inDoubt;
     }
 
-    /** Notes one end, and releases the holder if both have come; returns what had come before. */
-    private int bring(byte what) {
-        int before = come;
+    /** Notes one end, and releases the holder after the second; returns what was noted before. */
+    private int noteEnd(byte what) {
+        int before = progress;
         if ((before & SETTLED) == 0) {
-            before = come(what);
+            before = note(what);
         } else if ((before & what) != what) {
             // The settling thread writes nothing more, and a manager announces on one thread: the
             // common case needs no second atomic operation.
-            COME.setRelease(this, (byte) (before | what));
+            PROGRESS.setRelease(this, (byte) (before | what));
         }
-        tell(
-                (before & (TOLD | SETTLED)) == TOLD && (what & SETTLED) != 0,
+        report(
+                (before & (REPORTED | SETTLED)) == REPORTED && (what & SETTLED) != 0,
                 (before & BOTH) != BOTH
                         && ((before | what) & BOTH) == BOTH
                         && (before & (REFUSED | GIVEN_UP)) == 0);
         return before;
     }
 
-    private int come(byte what) {
-        return (byte) COME.getAndBitwiseOr(this, what);
+    private int note(byte what) {
+        return (byte) PROGRESS.getAndBitwiseOr(this, what);
     }
 }
