@@ -4,6 +4,7 @@ import io.sluice.pool.spi.TransactionContext;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Locale;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionManagers {
 
     private static final String JNDI = "java:";
+    private static final String NARAYANA = "com.arjuna.ats.jta.common.jtaPropertyManager";
+    private static final String ATOMIKOS = "com.atomikos.icatch.jta.UserTransactionManager";
     private static final String JNDI_REGISTRY = "java:comp/TransactionSynchronizationRegistry";
 
     private TransactionManagers() {}
@@ -21,38 +24,69 @@ public final class TransactionManagers {
     /**
      * Returns the transaction context of a manager.
      *
-     * @param name {@code narayana}, {@code atomikos}, a JNDI name that begins with {@code java:},
-     *     or the name of a class that implements {@link TransactionManagerProvider}
+     * @param name {@code narayana} or {@code atomikos} in any capitalization, a JNDI name that
+     *     begins with {@code java:}, or the name of a class that implements {@link
+     *     TransactionManagerProvider}
      * @throws IllegalArgumentException if the manager is not available; the message says why
      */
     public static TransactionContext named(String name) {
         try {
-            return switch (name) {
+            return switch (name.toLowerCase(Locale.ROOT)) {
                 case "narayana" -> narayana();
                 case "atomikos" -> atomikos();
                 default -> name.startsWith(JNDI) ? Jndi.lookUp(name) : provided(name);
             };
         } catch (Exception | LinkageError e) {
             Throwable cause = e instanceof InvocationTargetException ? e.getCause() : e;
+            String artifact = missingArtifact(name.toLowerCase(Locale.ROOT), cause);
             throw new IllegalArgumentException(
-                    "transactionManager is \""
-                            + name
-                            + "\"; expected narayana or atomikos with its jars on the class"
-                            + " path, a JNDI name that begins with java:, or a class that"
-                            + " implements "
-                            + TransactionManagerProvider.class.getName()
-                            + ": add the missing jar, or correct the name ("
-                            + cause
-                            + ")",
+                    artifact != null
+                            ? "transactionManager is \""
+                                    + name
+                                    + "\" and "
+                                    + artifact
+                                    + " is not on the class path; add it, or remove"
+                                    + " transactionManager ("
+                                    + cause
+                                    + ")"
+                            : "transactionManager is \""
+                                    + name
+                                    + "\"; expected narayana or atomikos with its jars on the class"
+                                    + " path, a JNDI name that begins with java:, or a class that"
+                                    + " implements "
+                                    + TransactionManagerProvider.class.getName()
+                                    + ": add the missing jar, or correct the name ("
+                                    + cause
+                                    + ")",
                     cause);
         }
     }
 
+    /** Returns the artifact that is missing, with its group; null if that is not known. */
+    private static @Nullable String missingArtifact(String name, @Nullable Throwable cause) {
+        if (cause instanceof NoClassDefFoundError
+                && String.valueOf(cause.getMessage()).startsWith("jakarta/transaction/")) {
+            return "jakarta.transaction:jakarta.transaction-api";
+        }
+        return switch (name) {
+            case "narayana" -> isThere(NARAYANA) ? null : "org.jboss.narayana.jta:narayana-jta";
+            case "atomikos" ->
+                    isThere(ATOMIKOS) ? null : "com.atomikos:transactions-jta, classifier jakarta,";
+            default -> null;
+        };
+    }
+
+    /** False also for a class that cannot be loaded, such as Atomikos' for {@code javax}. */
+    private static boolean isThere(String className) {
+        try {
+            return find(className, /* initialize= */ false) != null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
     private static JtaTransactionContext narayana() throws Exception {
-        Object settings =
-                find("com.arjuna.ats.jta.common.jtaPropertyManager")
-                        .getMethod("getJTAEnvironmentBean")
-                        .invoke(null);
+        Object settings = find(NARAYANA).getMethod("getJTAEnvironmentBean").invoke(null);
         return new JtaTransactionContext(
                 get(settings, "getTransactionManager", TransactionManager.class),
                 get(
@@ -66,7 +100,7 @@ public final class TransactionManagers {
     }
 
     private static JtaTransactionContext atomikos() throws Exception {
-        Object manager = create(find("com.atomikos.icatch.jta.UserTransactionManager"));
+        Object manager = create(find(ATOMIKOS));
         // Starts the manager, unless it is running.
         Object ignored = manager.getClass().getMethod("init").invoke(manager);
         Object registry =
@@ -91,17 +125,22 @@ public final class TransactionManagers {
         return type.getConstructor().newInstance();
     }
 
-    /** Looks in the thread's context class loader first, then in Sluice's own. */
     private static Class<?> find(String className) throws ClassNotFoundException {
+        return find(className, /* initialize= */ true);
+    }
+
+    /** Looks in the thread's context class loader first, then in Sluice's own. */
+    private static Class<?> find(String className, boolean initialize)
+            throws ClassNotFoundException {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         if (context != null) {
             try {
-                return Class.forName(className, true, context);
+                return Class.forName(className, initialize, context);
             } catch (ClassNotFoundException e) {
                 // Not there; Sluice's own loader may know it.
             }
         }
-        return Class.forName(className, true, TransactionManagers.class.getClassLoader());
+        return Class.forName(className, initialize, TransactionManagers.class.getClassLoader());
     }
 
     /** The only class that needs the module {@code java.naming}. */

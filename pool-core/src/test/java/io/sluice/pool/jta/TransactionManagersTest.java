@@ -1,11 +1,17 @@
 package io.sluice.pool.jta;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.Hashtable;
+import java.util.Locale;
 import java.util.Map;
 import javax.naming.Context;
 import javax.naming.InitialContext;
@@ -14,6 +20,8 @@ import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TransactionManagersTest {
 
@@ -121,13 +129,66 @@ class TransactionManagersTest {
                 .withMessageContaining("java.lang.Object was found but does not implement");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    narayana | org.jboss.narayana.jta:narayana-jta
+                    Narayana | org.jboss.narayana.jta:narayana-jta
+                    atomikos | com.atomikos:transactions-jta, classifier jakarta,
+                    ATOMIKOS | com.atomikos:transactions-jta, classifier jakarta,
+                    """)
+    void theArtifactOfAKnownManagerIsNamedWhereItIsMissing(String name, String artifact) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> TransactionManagers.named(name))
+                .withMessageStartingWith(
+                        "transactionManager is \""
+                                + name
+                                + "\" and "
+                                + artifact
+                                + " is not on the class path; add it, or remove"
+                                + " transactionManager (java.lang.ClassNotFoundException: com.");
+    }
+
     @Test
-    void aManagerThatIsKnownButNotThereSaysSo() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> TransactionManagers.named("narayana"))
-                .withMessageContaining("jars on the class path");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> TransactionManagers.named("atomikos"))
-                .withMessageContaining("jars on the class path");
+    void theInterfacesOfJakartaAreNamedWhereTheyAreMissing() throws Exception {
+        URL[] ours = {locationOf(TransactionManagers.class), locationOf(FakeManager.class)};
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader without =
+                new URLClassLoader(ours, ClassLoader.getPlatformClassLoader())) {
+            thread.setContextClassLoader(without);
+            Method named =
+                    without.loadClass(TransactionManagers.class.getName())
+                            .getMethod("named", String.class);
+
+            assertThatExceptionOfType(InvocationTargetException.class)
+                    .isThrownBy(() -> named.invoke(null, FakeManager.class.getName()))
+                    .havingCause()
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .withMessageContaining(
+                            "jakarta.transaction:jakarta.transaction-api is not on the class path");
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static URL locationOf(Class<?> type) {
+        return type.getProtectionDomain().getCodeSource().getLocation();
+    }
+
+    /** The letters of a name do not depend on the user's language. */
+    @Test
+    void aTurkishCapitalIsNotAnotherName() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(new Locale("tr"));
+        try {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> TransactionManagers.named("ATOMIKOS"))
+                    .withMessageContaining("com.atomikos:transactions-jta");
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 }

@@ -8,7 +8,7 @@ import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.XaSource;
-import io.sluice.jdbc.internal.xa.ManagerModules;
+import io.sluice.jdbc.internal.xa.KnownManager;
 import io.sluice.jdbc.internal.xa.Recovery;
 import io.sluice.jdbc.internal.xa.RequiredTransactions;
 import io.sluice.jdbc.internal.xa.ResourceManagerName;
@@ -157,8 +157,8 @@ public final class OpenPool {
                     config.name(),
                     "transactionManager is \""
                             + manager
-                            + "\" and jakarta.transaction-api is not on the class path; add"
-                            + " its jar, or remove transactionManager ("
+                            + "\" and jakarta.transaction:jakarta.transaction-api is not on the"
+                            + " class path; add it, or remove transactionManager ("
                             + e
                             + ")",
                     e);
@@ -169,9 +169,14 @@ public final class OpenPool {
     }
 
     private static TransactionContext named(String manager, boolean lastResource) {
-        ManagerModules.read(manager);
+        KnownManager known = KnownManager.named(manager);
+        if (known != null) {
+            known.readModules();
+        }
         TransactionContext context = TransactionManagers.named(manager);
-        return lastResource && manager.equals("narayana") ? markedForNarayana(context) : context;
+        return lastResource && known == KnownManager.NARAYANA
+                ? markedForNarayana(context)
+                : context;
     }
 
     private static TransactionContext markedForNarayana(TransactionContext context) {

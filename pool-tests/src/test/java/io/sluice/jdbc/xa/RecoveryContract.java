@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -281,6 +282,18 @@ abstract class RecoveryContract {
         HookedXaDataSource.hooks = new HookedXaDataSource.Hooks();
         insert(orders, 2);
         assertThat(database.committed()).isEqualTo(2);
+    }
+
+    /** The registration with its recovery depends on the name as well. */
+    @Test
+    void theNameOfTheManagerMayBeCapitalized() throws Exception {
+        String name = manager.option().toUpperCase(Locale.ROOT);
+        SluiceDataSource orders = open(orders().transactionManager(name));
+        commitInDoubt(orders, other());
+
+        recoverUntilNothingIsInDoubt();
+
+        assertThat(database.committed()).isEqualTo(1);
     }
 
     /** No thread of the application can bring it back. */

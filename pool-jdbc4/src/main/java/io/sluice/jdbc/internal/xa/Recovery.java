@@ -63,9 +63,8 @@ public final class Recovery {
             @Nullable ResourceManagerName managerName,
             BooleanSupplier hasLeftBranches)
             throws SQLException {
-        String manager =
-                config.transactions() == Transactions.OFF ? null : config.transactionManager();
-        if (manager == null) {
+        KnownManager manager = KnownManager.named(config.transactionManager());
+        if (manager == null || config.transactions() == Transactions.OFF) {
             return null;
         }
         XAResource resource =
@@ -75,16 +74,15 @@ public final class Recovery {
                         : null; // last resources leave nothing to recover
         try {
             return switch (manager) {
-                case "narayana" -> resource == null ? null : NarayanaRecovery.register(resource);
-                case "atomikos" ->
+                case NARAYANA -> resource == null ? null : NarayanaRecovery.register(resource);
+                case ATOMIKOS ->
                         AtomikosRecovery.register(config.name(), resource, hasLeftBranches);
-                default -> null;
             };
         } catch (RuntimeException | LinkageError e) {
             throw SqlErrors.badSource(
                     config.name(),
                     "transactionManager is \""
-                            + manager
+                            + config.transactionManager()
                             + "\" and the pool could not be registered for its recovery; use"
                             + " a supported version of the manager, or set transactionContext ("
                             + e
