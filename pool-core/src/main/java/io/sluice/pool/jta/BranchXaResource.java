@@ -50,10 +50,9 @@ final class BranchXaResource extends TrackedBranch implements PooledXaResource {
         try {
             participant.driver.start(id, flags);
         } catch (XAException e) {
-            if (e.errorCode != XAException.XAER_DUPID) {
-                quarantine(again ? BranchState.BROKEN : state(), e);
-            }
-            throw failed(e);
+            throw e.errorCode == XAException.XAER_DUPID
+                    ? failed(e)
+                    : quarantine(again ? BranchState.BROKEN : state(), e);
         } catch (RuntimeException | Error e) { // a driver may throw anything
             throw quarantine(BranchState.BROKEN, surprise("start", id, e));
         }

@@ -480,8 +480,8 @@ final class TransactionMutations {
                     jta(
                             "in a transaction a duplicate xid ends a connection that is good",
                             "BranchXaResource.java",
-                            "if (e.errorCode != XAException.XAER_DUPID) {",
-                            "if (e.errorCode != 0) {",
+                            "throw e.errorCode == XAException.XAER_DUPID",
+                            "throw e.errorCode == 0",
                             "io.sluice.jdbc.xa.DuplicateXidTest"),
                     jta(
                             "a joined branch that can only be rolled back is waited for for ever",

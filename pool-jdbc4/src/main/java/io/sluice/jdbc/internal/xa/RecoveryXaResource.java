@@ -13,11 +13,11 @@ import javax.transaction.xa.Xid;
 final class RecoveryXaResource implements XAResource {
 
     private final RecoverySource source;
-    private final InDoubtReminder stillInDoubt;
+    private final InDoubtReminder reminder;
 
     RecoveryXaResource(RecoverySource source) {
         this.source = source;
-        this.stillInDoubt = new InDoubtReminder(source.name());
+        this.reminder = new InDoubtReminder(source.name());
     }
 
     /** One call of the session's XA resource. */
@@ -31,7 +31,7 @@ final class RecoveryXaResource implements XAResource {
         if ((flag & TMSTARTRSCAN) == 0) {
             return new Xid[0];
         }
-        stillInDoubt.tell();
+        reminder.tell();
         RecoverySource.Session session = source.open();
         try {
             return session.resource().recover(TMSTARTRSCAN | TMENDRSCAN);
