@@ -6,7 +6,7 @@ import io.sluice.jdbc.internal.connect.DriverCancel;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.SqlErrors;
-import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.Holder;
 import java.sql.Connection;
@@ -26,7 +26,7 @@ abstract class DriverConnection extends ConnectionOwner {
     final PoolRules rules;
 
     /** Null if the connection is never in a global transaction. */
-    final @Nullable Participation participation;
+    final @Nullable TransactionWork transactionWork;
 
     /**
      * The holder of this connection in the pool. Shared: plain, once, before the holder has a slot.
@@ -59,11 +59,11 @@ abstract class DriverConnection extends ConnectionOwner {
     private volatile boolean withPool;
 
     DriverConnection(
-            DriverSession session, @Nullable Participation participation, PoolRules rules) {
-        super(participation == null ? null : participation.gate());
+            DriverSession session, @Nullable TransactionWork transactionWork, PoolRules rules) {
+        super(transactionWork == null ? null : transactionWork.gate());
         this.session = session.isPlain() ? null : session;
         this.connection = session.connection();
-        this.participation = participation;
+        this.transactionWork = transactionWork;
         this.rules = rules;
     }
 
@@ -152,13 +152,15 @@ abstract class DriverConnection extends ConnectionOwner {
      * since its caller cancels.
      */
     final boolean isToBeCancelled() {
-        return !withPool && !ended && (participation != null || DriverCancel.isKnownTo(connection));
+        return !withPool
+                && !ended
+                && (transactionWork != null || DriverCancel.isKnownTo(connection));
     }
 
     /** Makes the server stop what it does for this connection, as far as the driver can. */
     final void cancelOnServer() throws ReflectiveOperationException {
-        if (!DriverCancel.cancel(connection) && participation != null) {
-            participation.cancel(); // the known statements of a global transaction
+        if (!DriverCancel.cancel(connection) && transactionWork != null) {
+            transactionWork.cancel(); // the known statements of a global transaction
         }
     }
 

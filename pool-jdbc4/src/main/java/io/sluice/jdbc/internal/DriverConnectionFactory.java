@@ -16,7 +16,7 @@ import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.LastResourceXaResource;
-import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.jdbc.internal.xa.XaPrerequisites;
 import io.sluice.jdbc.internal.xa.XaVendors;
 import io.sluice.pool.spi.Holder;
@@ -111,7 +111,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
             int kept = config.statementCacheSize();
             return new PhysicalConnection(
                     session,
-                    participation(session),
+                    transactionWork(session),
                     rules,
                     state,
                     boundaries(session, fresh, state),
@@ -153,7 +153,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         }
     }
 
-    private @Nullable Participation participation(DriverSession session) throws SQLException {
+    private @Nullable TransactionWork transactionWork(DriverSession session) throws SQLException {
         String name = config.name();
         Connection connection = session.connection();
         if (transactions == NoTransactions.INSTANCE) {
@@ -161,10 +161,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         }
         if (session.xa() == null) {
             XAResource local = new LastResourceXaResource(name, connection);
-            return new Participation(name, local, /* lastResource= */ true, transactions);
+            return new TransactionWork(name, local, /* lastResource= */ true, transactions);
         }
         XAResource driver = session.xa().getXAResource();
-        return new Participation(
+        return new TransactionWork(
                 name,
                 XaVendors.translated(driver, connection),
                 /* lastResource= */ false,

@@ -8,7 +8,7 @@ import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.StatementCache;
-import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.pool.spi.DiscardReason;
 import java.sql.SQLException;
 import java.util.List;
@@ -58,18 +58,18 @@ abstract class LeasableConnection extends ResettableConnection {
 
     LeasableConnection(
             DriverSession session,
-            @Nullable Participation participation,
+            @Nullable TransactionWork transactionWork,
             PoolRules rules,
             DirtyState state,
             @Nullable RequestBoundaries boundaries,
             boolean clearsWarnings,
             @Nullable StatementCache statements) {
-        super(session, participation, rules, state);
+        super(session, transactionWork, rules, state);
         this.boundaries = boundaries;
         this.clearsWarnings = clearsWarnings;
         this.watch = rules.reportsDirtyReturns() ? new DirtyReturnReporter(rules.poolName()) : null;
         this.statements = statements;
-        this.plain = participation == null && boundaries == null;
+        this.plain = transactionWork == null && boundaries == null;
     }
 
     @Override
@@ -98,7 +98,7 @@ abstract class LeasableConnection extends ResettableConnection {
 
     private void setUnsettled(boolean value) {
         unsettled = value;
-        ready = !value && participation == null;
+        ready = !value && transactionWork == null;
     }
 
     /** Records that the connection is settled, apart from what each lease begins with. */

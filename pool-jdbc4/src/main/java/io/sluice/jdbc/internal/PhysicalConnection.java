@@ -8,7 +8,7 @@ import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.StatementCache;
-import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.jdbc.internal.xa.TranslatingXaResource;
 import io.sluice.pool.spi.BranchGate;
 import io.sluice.pool.spi.DiscardReason;
@@ -27,13 +27,13 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
 
     PhysicalConnection(
             DriverSession session,
-            @Nullable Participation participation,
+            @Nullable TransactionWork transactionWork,
             PoolRules rules,
             DirtyState state,
             @Nullable RequestBoundaries boundaries,
             boolean clearsWarnings,
             @Nullable StatementCache statements) {
-        super(session, participation, rules, state, boundaries, clearsWarnings, statements);
+        super(session, transactionWork, rules, state, boundaries, clearsWarnings, statements);
     }
 
     /**
@@ -44,13 +44,13 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
      *     discarded
      */
     public boolean settle(long stamp) {
-        return (participation != null && participation.owns(stamp)) || settleOutside(stamp);
+        return (transactionWork != null && transactionWork.owns(stamp)) || settleOutside(stamp);
     }
 
     /** Makes the handle of a lease. */
     public ConnectionHandle handle(long stamp) {
-        return participation != null && participation.owns(stamp)
-                ? participation.handle(this, stamp)
+        return transactionWork != null && transactionWork.owns(stamp)
+                ? transactionWork.handle(this, stamp)
                 : plainHandle(stamp);
     }
 
@@ -58,8 +58,8 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
     public void release(ConnectionHandle handle) {
         if (plain && handle.untouched()) {
             holder.release(handle.stamp());
-        } else if (participation != null && participation.owns(handle.stamp())) {
-            releaseInTransaction(participation, handle);
+        } else if (transactionWork != null && transactionWork.owns(handle.stamp())) {
+            releaseInTransaction(transactionWork, handle);
         } else if (boundaries == null && handle.untouched()) {
             holder.release(handle.stamp());
         } else {
@@ -71,7 +71,7 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
      * Closes a handle. The transaction keeps the connection, so nothing is rolled back or reset
      * here.
      */
-    private void releaseInTransaction(Participation transaction, ConnectionHandle handle) {
+    private void releaseInTransaction(TransactionWork transaction, ConnectionHandle handle) {
         boolean won = true;
         Error failure = null;
         try {
@@ -85,7 +85,7 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
         }
         if (won) {
             if (handle.aborted()) {
-                holder.evict(handle.stamp()); // the lease may be over: see Participation.close
+                holder.evict(handle.stamp()); // the lease may be over: see TransactionWork.close
             }
             holder.releaseInTransaction(handle.stamp());
         }
@@ -94,12 +94,12 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
         }
     }
 
-    private Participation participation() {
-        if (participation == null) {
+    private TransactionWork transactionWork() {
+        if (transactionWork == null) {
             throw new IllegalStateException(
                     "this connection does not take part in global transactions");
         }
-        return participation;
+        return transactionWork;
     }
 
     @Override
@@ -109,27 +109,27 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
 
     @Override
     public XAResource xaResource() {
-        return participation().resource();
+        return transactionWork().resource();
     }
 
     @Override
     public boolean isLastResource() {
-        return participation().isLastResource();
+        return transactionWork().isLastResource();
     }
 
     @Override
     public BranchGate gate() {
-        return participation().gate();
+        return transactionWork().gate();
     }
 
     @Override
     public boolean preparedOutlivesClose() {
-        return participation().preparedOutlivesClose();
+        return transactionWork().preparedOutlivesClose();
     }
 
     @Override
     public boolean servesAfter(XAException refusal) {
-        return participation().servesAfter(refusal);
+        return transactionWork().servesAfter(refusal);
     }
 
     /**
@@ -153,23 +153,23 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
 
     @Override
     public boolean isPinned() {
-        return participation != null && participation.gate().isPinned();
+        return transactionWork != null && transactionWork.gate().isPinned();
     }
 
     @Override
     public boolean claimForAbort(long stamp) {
-        return participation == null || participation.gate().claimForAbort(stamp);
+        return transactionWork == null || transactionWork.gate().claimForAbort(stamp);
     }
 
     @Override
     public void enlisting(Object transaction) throws SQLException {
         settleInside();
-        participation().enlisting(transaction);
+        transactionWork().enlisting(transaction);
     }
 
     @Override
     public void cancel() {
-        participation().cancel();
+        transactionWork().cancel();
     }
 
     @Override
@@ -189,7 +189,7 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
         if (failure != null) {
             throw failure;
         }
-        Participation over = participation();
+        TransactionWork over = transactionWork();
         boolean clean = over.isClean();
         try {
             if (!clean) {
@@ -219,22 +219,22 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
 
     @Override
     public void opening(ConnectionHandle handle) {
-        participation().opening(handle);
+        transactionWork().opening(handle);
     }
 
     @Override
     public void lending() {
-        participation().lending();
+        transactionWork().lending();
     }
 
     @Override
     public void checkTransaction(ConnectionHandle handle) throws SQLException {
-        participation().check(handle.stamp());
+        transactionWork().check(handle.stamp());
     }
 
     @Override
     public SQLException notLetIn(ConnectionHandle handle) {
-        return participation().gate().isSuspended(handle.stamp())
+        return transactionWork().gate().isSuspended(handle.stamp())
                 ? SqlErrors.suspended()
                 : SqlErrors.transactionOver();
     }

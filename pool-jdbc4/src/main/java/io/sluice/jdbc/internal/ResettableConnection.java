@@ -6,7 +6,7 @@ import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.MySqlSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
-import io.sluice.jdbc.internal.xa.Participation;
+import io.sluice.jdbc.internal.xa.TransactionWork;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.sql.SQLException;
@@ -64,10 +64,10 @@ abstract class ResettableConnection extends DriverConnection {
 
     ResettableConnection(
             DriverSession session,
-            @Nullable Participation participation,
+            @Nullable TransactionWork transactionWork,
             PoolRules rules,
             DirtyState state) {
-        super(session, participation, rules);
+        super(session, transactionWork, rules);
         this.state = state;
         this.autoCommit = state.autoCommit();
         this.setsOutsideTransactions = MySqlSession.is(connection);

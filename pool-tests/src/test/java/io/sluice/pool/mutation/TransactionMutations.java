@@ -155,20 +155,20 @@ final class TransactionMutations {
                             "io.sluice.pool.jta.BranchXaResourceTest#itDoesNotIfItIsLostOrTheOutcomeIsUnknown"),
                     jdbc(
                             "a duplicate key on PostgreSQL costs a connection",
-                            "Participation.java",
+                            "TransactionWork.java",
                             "&& translated.rollsBackWhatIsRefused()",
                             "&& lastResource",
                             "io.sluice.jdbc.xa.DuplicateKeyIT#aDuplicateRollsBackAndCostsNoConnection"),
                     jdbc(
                             "a connection whose rollback failed serves on",
-                            "Participation.java",
+                            "TransactionWork.java",
                             "return rollsBack && refusal.getSuppressed().length == 0;",
                             "return rollsBack;",
                             "io.sluice.jdbc.internal.xa.LastResourceXaResourceTest"
                                     + "#itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack"),
                     jdbc(
                             "a last resource that refuses its commit is closed",
-                            "Participation.java",
+                            "TransactionWork.java",
                             "lastResource || (resource",
                             "(resource",
                             "io.sluice.jdbc.xa.NarayanaLastResourceOnH2Test"

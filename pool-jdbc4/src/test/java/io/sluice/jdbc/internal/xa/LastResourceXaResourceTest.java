@@ -106,15 +106,15 @@ class LastResourceXaResourceTest {
     /** A connection whose rollback failed holds work that was not undone. */
     @Test
     void itsConnectionServesOnAfterARefusalOnlyIfItWasRolledBack() {
-        Participation participation =
-                new Participation(
+        TransactionWork work =
+                new TransactionWork(
                         "legacy", resource, /* lastResource= */ true, NoTransactions.INSTANCE);
         XAException undone = catchThrowableOfType(XAException.class, () -> resource.prepare(XID));
         failures.put("rollback", new SQLException("not now"));
         XAException open = catchThrowableOfType(XAException.class, () -> resource.prepare(XID));
 
-        assertThat(participation.servesAfter(undone)).isTrue();
-        assertThat(participation.servesAfter(open)).isFalse();
+        assertThat(work.servesAfter(undone)).isTrue();
+        assertThat(work.servesAfter(open)).isFalse();
     }
 
     @Test

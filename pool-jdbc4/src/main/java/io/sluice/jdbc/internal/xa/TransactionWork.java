@@ -20,11 +20,11 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of one physical connection in global transactions, one after the other: its handles
+ * The work of one physical connection in global transactions, one after the other: its handles
  * there, several at a time since the transaction shares the connection, and what they leave to
  * clean up at its end. Thread-safe.
  */
-public final class Participation {
+public final class TransactionWork {
 
     /** In {@link #left}: something was run. No attribute has this bit, nor the next one. */
     private static final int RAN = 1 << 30;
@@ -41,11 +41,12 @@ public final class Participation {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            FIRST = lookup.findVarHandle(Participation.class, "first", ConnectionHandle.class);
-            OTHERS = lookup.findVarHandle(Participation.class, "others", Set.class);
-            UNCLEANED_HANDLES = lookup.findVarHandle(Participation.class, "uncleaned", Queue.class);
-            LEFT = lookup.findVarHandle(Participation.class, "left", int.class);
-            TRANSACTION = lookup.findVarHandle(Participation.class, "transaction", Object.class);
+            FIRST = lookup.findVarHandle(TransactionWork.class, "first", ConnectionHandle.class);
+            OTHERS = lookup.findVarHandle(TransactionWork.class, "others", Set.class);
+            UNCLEANED_HANDLES =
+                    lookup.findVarHandle(TransactionWork.class, "uncleaned", Queue.class);
+            LEFT = lookup.findVarHandle(TransactionWork.class, "left", int.class);
+            TRANSACTION = lookup.findVarHandle(TransactionWork.class, "transaction", Object.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -102,12 +103,12 @@ public final class Participation {
     private volatile @Nullable Object transaction;
 
     /**
-     * Creates the participation of one connection.
+     * Creates the work of one connection, which is in no transaction yet.
      *
      * @param resource its XA resource, which answers as the specification says
      * @param lastResource whether it cannot be prepared
      */
-    public Participation(
+    public TransactionWork(
             String poolName,
             XAResource resource,
             boolean lastResource,
