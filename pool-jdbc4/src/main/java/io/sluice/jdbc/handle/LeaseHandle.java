@@ -8,8 +8,7 @@ import java.sql.SQLException;
 
 /**
  * The state of one lease of a connection: its stamp, what happened in it, and what is left to clean
- * up. Part of {@link ConnectionHandle}, separate so that the bookkeeping can be read in one piece;
- * the JDBC methods are there.
+ * up. The base of a {@link ConnectionHandle}, whose JDBC methods record here what they do.
  *
  * <p>The flags are plain fields, written before the driver is called; the owner reads them on the
  * thread that closes. A change that another thread makes at that moment, without being ordered
@@ -265,6 +264,11 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     // For the handles
 
+    /** This handle as its owner and its children know it. */
+    final ConnectionHandle self() {
+        return (ConnectionHandle) this;
+    }
+
     /** The driver's object, also when this handle is closed. */
     final Connection driver() {
         return owner.connection();
@@ -316,7 +320,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
         boolean right = false;
         try {
             checkOpen();
-            owner.checkTransaction((ConnectionHandle) this);
+            owner.checkTransaction(self());
             right = true;
         } finally {
             if (!right) {
@@ -343,7 +347,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     private SQLException notLetIn() throws SQLException {
         checkOpen();
-        return owner.notLetIn((ConnectionHandle) this);
+        return owner.notLetIn(self());
     }
 
     /** Whether the connection is in a global transaction now. */
@@ -382,7 +386,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     final <H extends ChildNode> H open(H child) throws SQLException {
         touch(); // before it is linked: see untouched()
         if (owner.gate != null && firstChild() == null) {
-            owner.opening((ConnectionHandle) this);
+            owner.opening(self());
         }
         if (!link(child)) {
             SQLException refusal = closedError("Connection");
@@ -499,7 +503,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     private void putBack(ConnectionAttribute attribute) {
         byte now = activity;
-        owner.putBack((ConnectionHandle) this, attribute, (now & PUT_BACK_BIT) != 0);
+        owner.putBack(self(), attribute, (now & PUT_BACK_BIT) != 0);
         // If another thread runs something at this moment, the bit stays clear.
         boolean ignored = ACTIVITY.compareAndSet(this, now, (byte) (now | PUT_BACK_BIT));
     }

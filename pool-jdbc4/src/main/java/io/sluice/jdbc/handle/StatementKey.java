@@ -3,17 +3,18 @@ package io.sluice.jdbc.handle;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.Arrays;
-import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The key of a prepared statement: all arguments that it was prepared with, and the method.
  * Arguments that a method does not take are 0 or null. The driver refuses a null that is not
  * allowed.
+ *
+ * @param columns the array that the application passed, of indexes or names; compared by content
  */
 @NullUnmarked
-record StatementKey(Form form, String sql, int type, int concurrency, int last, List<?> columns) {
+record StatementKey(Form form, String sql, int type, int concurrency, int last, Object columns) {
     /** One constant for each method of the connection that prepares. */
     private enum Form {
         PLAIN,
@@ -44,14 +45,11 @@ record StatementKey(Form form, String sql, int type, int concurrency, int last, 
     }
 
     static StatementKey of(String sql, int[] columnIndexes) {
-        List<Integer> columns =
-                columnIndexes == null ? null : Arrays.stream(columnIndexes).boxed().toList();
-        return new StatementKey(Form.COLUMN_INDEXES, sql, 0, 0, 0, columns);
+        return new StatementKey(Form.COLUMN_INDEXES, sql, 0, 0, 0, columnIndexes);
     }
 
     static StatementKey of(String sql, String[] columnNames) {
-        List<String> columns = columnNames == null ? null : Arrays.asList(columnNames.clone());
-        return new StatementKey(Form.COLUMN_NAMES, sql, 0, 0, 0, columns);
+        return new StatementKey(Form.COLUMN_NAMES, sql, 0, 0, 0, columnNames);
     }
 
     static StatementKey ofCall(String sql) {
@@ -70,6 +68,21 @@ record StatementKey(Form form, String sql, int type, int concurrency, int last, 
         return new StatementKey(form, sql, type, concurrency, last, null);
     }
 
+    /** Returns this key for a map, where the application cannot change the columns. */
+    StatementKey detached() {
+        return columns == null
+                ? this
+                : new StatementKey(
+                        form,
+                        sql,
+                        type,
+                        concurrency,
+                        last,
+                        columns instanceof int[] indexes
+                                ? indexes.clone()
+                                : ((String[]) columns).clone());
+    }
+
     /**
      * Prepares the statement with the driver; a call gives a {@link java.sql.CallableStatement}.
      */
@@ -79,19 +92,29 @@ record StatementKey(Form form, String sql, int type, int concurrency, int last, 
             case TYPE -> driver.prepareStatement(sql, type, concurrency);
             case TYPE_AND_HOLDABILITY -> driver.prepareStatement(sql, type, concurrency, last);
             case KEYS -> driver.prepareStatement(sql, last);
-            case COLUMN_INDEXES -> driver.prepareStatement(sql, columnIndexes());
-            case COLUMN_NAMES ->
-                    driver.prepareStatement(
-                            sql, columns == null ? null : columns.toArray(new String[0]));
+            case COLUMN_INDEXES -> driver.prepareStatement(sql, (int[]) columns);
+            case COLUMN_NAMES -> driver.prepareStatement(sql, (String[]) columns);
             case CALL -> driver.prepareCall(sql);
             case CALL_TYPE -> driver.prepareCall(sql, type, concurrency);
             case CALL_TYPE_AND_HOLDABILITY -> driver.prepareCall(sql, type, concurrency, last);
         };
     }
 
-    private int[] columnIndexes() {
-        return columns == null
-                ? null
-                : columns.stream().mapToInt(column -> (Integer) column).toArray();
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StatementKey key
+                && form == key.form
+                && type == key.type
+                && concurrency == key.concurrency
+                && last == key.last
+                && Objects.equals(sql, key.sql)
+                && Objects.deepEquals(columns, key.columns);
+    }
+
+    /** Without the columns: few statements differ in nothing else. */
+    @Override
+    public int hashCode() {
+        int hash = 31 * Objects.hashCode(sql) + form.hashCode();
+        return 31 * (31 * (31 * hash + type) + concurrency) + last;
     }
 }

@@ -2,8 +2,6 @@ package io.sluice.jdbc.handle;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.sql.CallableStatement;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -83,40 +81,24 @@ final class StatementUse {
         this.statement = statement;
     }
 
-    /** Makes a handle for a prepared statement from the store, or for a new one. */
-    static PreparedStatementHandle prepared(
-            ConnectionHandle connection, StatementStore store, StatementKey key)
+    /** Begins the use of a prepared statement from the store, or of a new one. */
+    static StatementUse begin(ConnectionHandle connection, StatementStore store, StatementKey given)
             throws SQLException {
-        StatementUse use = begin(connection, store, key);
-        return new CachedPreparedStatementHandle(use.statement, connection, use);
-    }
-
-    /** The same for a call. */
-    static CallableStatementHandle call(
-            ConnectionHandle connection, StatementStore store, StatementKey key)
-            throws SQLException {
-        StatementUse use = begin(connection, store, key);
-        return new CachedCallableStatementHandle(
-                (CallableStatement) use.statement, connection, use);
-    }
-
-    private static StatementUse begin(
-            ConnectionHandle connection, StatementStore store, StatementKey key)
-            throws SQLException {
-        Connection driver = connection.delegate();
+        connection.checkOpen();
+        StatementKey key = given.detached();
         PreparedStatement statement = store.take(key);
         if (statement == null) {
-            try {
-                statement = key.prepare(driver);
-            } catch (SQLException e) {
-                throw connection.failed(e);
-            }
+            statement = connection.prepare(key);
         }
         StatementUse use = new StatementUse(connection, store, key, statement);
         if (connection.preparesOtherwise()) {
             use.note(StatementTrace.LASTING); // another thread has just changed what it means
         }
         return use;
+    }
+
+    PreparedStatement statement() {
+        return statement;
     }
 
     /** To be called before the application leaves a trace. */

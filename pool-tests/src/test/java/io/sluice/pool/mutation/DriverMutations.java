@@ -106,7 +106,7 @@ final class DriverMutations {
                             PROXIED),
                     handle(
                             "setReadOnly in a branch goes to the driver",
-                            "ConnectionHandle.java",
+                            "AttributesHandle.java",
                             "checkNoTransaction(\"setReadOnly\");",
                             "",
                             "io.sluice.jdbc.xa.NarayanaOnH2Test"

@@ -283,7 +283,7 @@ final class TransactionMutations {
                                     + "#whatWasNotStartedIsNotStartedAfterItsTransaction"),
                     handle(
                             "in a transaction the network time-out is changed beside the end of its branch",
-                            "ConnectionHandle.java",
+                            "AttributesHandle.java",
                             "checkOpen(); enterUnnoted(); try { boolean work",
                             "checkOpen(); try { boolean work",
                             "io.sluice.jdbc.handle.InsideTheGateTest"),
