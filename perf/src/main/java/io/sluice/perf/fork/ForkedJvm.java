@@ -91,6 +91,18 @@ public final class ForkedJvm {
      * Runs a main class on our own class path and returns the figures it printed, one JSON object.
      *
      * @param what names the run in error messages
+     * @param order what to do, for {@link #answer(Class, String[], Work)}
+     */
+    public static Printed run(
+            String what, List<String> moreFlags, Class<?> main, Record order, Duration limit)
+            throws IOException, InterruptedException {
+        return run(what, moreFlags, main, List.of(JSON.std.asString(order)), limit);
+    }
+
+    /**
+     * Runs a main class on our own class path and returns the figures it printed, one JSON object.
+     *
+     * @param what names the run in error messages
      */
     public static Printed run(
             String what, List<String> moreFlags, Class<?> main, List<String> args, Duration limit)
@@ -128,6 +140,27 @@ public final class ForkedJvm {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /**
+     * The work of a fork.
+     *
+     * @param <T> the kind of orders
+     */
+    @FunctionalInterface
+    public interface Work<T> {
+
+        /** Measures; returns the figures by name. */
+        Map<String, Object> measure(T order) throws Exception;
+    }
+
+    /**
+     * The same as {@link #answer(Callable)} for a fork that has an order.
+     *
+     * @param args the order, as it was given to the fork
+     */
+    public static <T extends Record> void answer(Class<T> type, String[] args, Work<T> work) {
+        answer(() -> work.measure(JSON.std.beanFrom(type, args[0])));
     }
 
     /**

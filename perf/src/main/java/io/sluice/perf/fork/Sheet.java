@@ -14,8 +14,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -167,17 +169,40 @@ public final class Sheet<R, C> {
      * @param name its name in results; empty for none
      */
     public Sheet<R, C> ratio(String column, String name, C to) {
+        return compared(column, name, to::equals, (own, other) -> own / other, Figures::ratio);
+    }
+
+    /**
+     * Compares the median of the figure before with the largest one of some contestants, if
+     * measured and not zero.
+     *
+     * @param name its name in results; empty for none
+     * @param to the contestants to compare with
+     * @param how makes the figure of both medians, the contestant's own first
+     */
+    public Sheet<R, C> compared(
+            String column,
+            String name,
+            Predicate<C> to,
+            DoubleBinaryOperator how,
+            DoubleFunction<String> format) {
         String figure = last().name;
         return column(
                 (some, row, result) -> {
                     Spread own = spread(some, figure);
-                    Spread other = spread(where(row, one -> one.contestant().equals(to)), figure);
-                    if (own == null || other == null) {
+                    double other =
+                            groups(where(row, one -> to.test(one.contestant()))).stream()
+                                    .map(others -> spread(others, figure))
+                                    .filter(Objects::nonNull)
+                                    .mapToDouble(Spread::median)
+                                    .max()
+                                    .orElse(0);
+                    if (own == null || other == 0) {
                         return List.of("");
                     }
-                    double ratio = own.median() / other.median();
-                    result.put(name, ratio);
-                    return List.of(Figures.ratio(ratio));
+                    double compared = how.applyAsDouble(own.median(), other);
+                    result.put(name, compared);
+                    return List.of(format.apply(compared));
                 },
                 column);
     }

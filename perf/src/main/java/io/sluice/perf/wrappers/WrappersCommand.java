@@ -2,13 +2,22 @@ package io.sluice.perf.wrappers;
 
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Measured;
 import io.sluice.perf.fork.ProfilerOption;
 import io.sluice.perf.fork.RoundOptions;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,6 +49,13 @@ public final class WrappersCommand extends MeasuringCommand {
             super(ALL);
         }
     }
+
+    /** The time limit of a fork, however many iterations it has. */
+    private static final Duration LIMIT = Duration.ofMinutes(10);
+
+    private static final String EXPLAINED =
+            "CPU is that of the thread that runs the statements. The share is the part of it that is"
+                    + " not the driver's: 1 − CPU of raw ÷ CPU.";
 
     @Mixin private final RoundOptions rounds = new RoundOptions();
 
@@ -76,25 +92,83 @@ public final class WrappersCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        WrappersPlan plan = plan();
-        return new WrappersReport(plan, new Wrappers(plan).run()).report();
-    }
-
-    /** Returns the requested plan. */
-    WrappersPlan plan() {
-        return new WrappersPlan(
-                List.copyOf(EnumSet.copyOf(rows)),
-                common().choice(pools, Pools.QUICK, Pools.ALL),
-                rounds.forks(common()),
-                rounds.warmups(common()),
-                rounds.iterations(common()),
-                atLeastOneLease(),
-                common().quick(),
+        int forks = rounds.forks(common());
+        int warmups = rounds.warmups(common());
+        int iterations = rounds.iterations(common());
+        List<WrappersRow> chosen = List.copyOf(EnumSet.copyOf(rows));
+        Map<String, String> settings = ForkedJvm.settings(rounds.jvmFlags());
+        settings.put(
+                "forks",
+                "%d per contestant, interleaved, each %d + %d iterations"
+                        .formatted(forks, warmups, iterations));
+        chosen.forEach(
+                row ->
+                        settings.put(
+                                "statements of an iteration on " + row,
+                                "%d, %d per lease, %d calls each"
+                                        .formatted(
+                                                statements(row),
+                                                StatementWork.STATEMENTS_PER_LEASE,
+                                                StatementWork.CALLS_PER_STATEMENT)));
+        return report(
+                settings,
                 profiler.allocation(),
-                rounds.jvmFlags());
+                Measured.take(
+                        "wrappers",
+                        Turn.interleaved(forks, chosen, peers(), (row, peer) -> true),
+                        (row, peer) ->
+                                ForkedJvm.run(
+                                        "the fork of " + peer + " in row " + row,
+                                        rounds.jvmFlags(),
+                                        WrappersFork.class,
+                                        new WrappersFork.Order(
+                                                row, peer, warmups, iterations, statements(row)),
+                                        LIMIT),
+                        fork ->
+                                Figures.nanos(fork.get("cpuNanosPerStatement"))
+                                        + " of CPU per statement"));
     }
 
-    private @Nullable Integer atLeastOneLease() {
-        return statements == null ? null : common().atLeastOne("--statements", statements, 1, 1);
+    /** Returns the contestants, each once. */
+    List<Peer> peers() {
+        return common().choice(pools, Pools.QUICK, Pools.ALL);
+    }
+
+    /** Returns how many statements an iteration has. */
+    int statements(WrappersRow row) {
+        int usual = row.statements(common().quick());
+        return common().atLeastOne("--statements", statements, usual, usual);
+    }
+
+    /** Returns the report of some forks. */
+    static Report report(
+            Map<String, String> settings,
+            boolean allocation,
+            List<Measured<WrappersRow, Peer>> forks) {
+        Sheet<WrappersRow, Peer> sheet =
+                new Sheet<WrappersRow, Peer>("pool", "wrappers", PeerSpreads::tone)
+                        .fact("row", (row, peer) -> row)
+                        .fact("callsPerStatement", (row, peer) -> StatementWork.CALLS_PER_STATEMENT)
+                        .range("CPU/statement", "cpuNanosPerStatement", Figures::nanos)
+                        .chart("CPU time per statement, less is better")
+                        .compared(
+                                "share",
+                                "wrapperCpuShare",
+                                Peer.RAW::equals,
+                                (own, raw) -> 1 - raw / own,
+                                Figures::percent)
+                        .ratio("÷ proxies", "ratioToProxies", Peer.PROXIES)
+                        .spread("time/call", "nanosPerCall", Figures::nanos)
+                        .figure("", "nanosPerStatement", Figures::nanos);
+        if (allocation) {
+            sheet.spread("bytes/statement", "bytesPerStatement", Figures::count);
+        }
+        Findings findings =
+                new Findings(
+                        "wrappers",
+                        "How much CPU do handles take, and how much do reflective proxies?",
+                        settings);
+        findings.add(sheet, forks, WrappersRow::title, EXPLAINED, "forks.csv");
+        return findings.report();
     }
 }

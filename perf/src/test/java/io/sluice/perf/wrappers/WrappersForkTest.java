@@ -41,8 +41,12 @@ class WrappersForkTest {
     @ParameterizedTest
     @MethodSource("everyWrapperOnEveryRow")
     void everyWrapperDoesTheSameWorkAndHasFigures(WrappersRow row, Peer peer) throws SQLException {
-        assertThat(WrappersFork.measure(row, peer, 1, 2, 150))
-                .containsOnlyKeys("cpuNanos", "nanos", "bytes")
+        assertThat(WrappersFork.measure(new WrappersFork.Order(row, peer, 1, 2, 150)))
+                .containsOnlyKeys(
+                        "cpuNanosPerStatement",
+                        "nanosPerStatement",
+                        "nanosPerCall",
+                        "bytesPerStatement")
                 .allSatisfy((name, figure) -> assertThat((Double) figure).isNotNegative());
     }
 
