@@ -1,8 +1,8 @@
 package io.sluice.jdbc.internal.connect;
 
 import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.internal.config.Instances;
 import io.sluice.jdbc.internal.config.Secrets;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -28,11 +28,10 @@ final class DriverSource implements ConnectionSource {
     }
 
     static DriverSource of(String url, JdbcPoolConfig config) throws SQLException {
-        String className = config.driverClassName();
         Driver driver =
-                className == null
+                config.driverClassName() == null
                         ? registered(config.name(), url)
-                        : named(config.name(), className, url);
+                        : named(config, url);
         Properties properties = new Properties();
         properties.putAll(config.dataSourceProperties());
         ConnectTimeouts.addTo(properties, url, config.connectTimeout());
@@ -60,23 +59,13 @@ final class DriverSource implements ConnectionSource {
         return connection;
     }
 
-    private static Driver named(String pool, String className, String url) throws SQLException {
-        Driver driver;
-        try {
-            driver = Instances.create(className, Driver.class);
-        } catch (ReflectiveOperationException | LinkageError e) {
-            throw SqlErrors.badSource(
-                    pool,
-                    "driverClassName is \""
-                            + className
-                            + "\"; expected a java.sql.Driver on the class path: add its jar, or correct the name ("
-                            + e
-                            + ")",
-                    e);
-        }
+    private static Driver named(JdbcPoolConfig config, String url) throws SQLException {
+        String className = config.driverClassName();
+        Driver driver =
+                NamedClass.create(config, JdbcOption.DRIVER_CLASS_NAME, className, Driver.class);
         if (!driver.acceptsURL(url)) {
             throw SqlErrors.badSource(
-                    pool,
+                    config.name(),
                     "driverClassName is \""
                             + className
                             + "\" and url is \""

@@ -1,11 +1,10 @@
 package io.sluice.jdbc.internal.connect;
 
 import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.internal.config.Instances;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -19,29 +18,12 @@ final class VendorDataSource implements ConnectionSource {
     }
 
     static VendorDataSource named(JdbcPoolConfig config) throws SQLException {
-        String className = Objects.requireNonNull(config.dataSourceClassName());
-        DataSource dataSource;
-        try {
-            dataSource = Instances.create(className, DataSource.class);
-        } catch (ReflectiveOperationException | LinkageError e) {
-            throw SqlErrors.badSource(
-                    config.name(),
-                    "dataSourceClassName is \""
-                            + className
-                            + "\"; expected a javax.sql.DataSource on the class path: add its jar, or correct the"
-                            + " name ("
-                            + e
-                            + ")",
-                    e);
-        }
-        ConnectTimeouts.setOn(
-                dataSource, config.dataSourceProperties().keySet(), config.connectTimeout());
-        try {
-            BeanProperties.set(dataSource, config.dataSourceProperties());
-        } catch (IllegalArgumentException e) {
-            throw SqlErrors.badConfiguration(config.name(), e);
-        }
-        return new VendorDataSource(dataSource);
+        return new VendorDataSource(
+                NamedClass.dataSource(
+                        config,
+                        JdbcOption.DATA_SOURCE_CLASS_NAME,
+                        config.dataSourceClassName(),
+                        DataSource.class));
     }
 
     @Override

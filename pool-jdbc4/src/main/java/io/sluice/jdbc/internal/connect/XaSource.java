@@ -1,12 +1,11 @@
 package io.sluice.jdbc.internal.connect;
 
 import io.sluice.jdbc.Credentials;
+import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.JdbcPoolConfig;
-import io.sluice.jdbc.internal.config.Instances;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Objects;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
 import org.jspecify.annotations.Nullable;
@@ -23,33 +22,14 @@ public final class XaSource implements ConnectionSource {
     /** The object that was given, as it is, or one of the class that is named. */
     public static XaSource of(JdbcPoolConfig config) throws SQLException {
         XADataSource given = config.xaDataSource();
-        return given != null ? new XaSource(given) : named(config);
-    }
-
-    private static XaSource named(JdbcPoolConfig config) throws SQLException {
-        String className = Objects.requireNonNull(config.xaDataSourceClassName());
-        XADataSource dataSource;
-        try {
-            dataSource = Instances.create(className, XADataSource.class);
-        } catch (ReflectiveOperationException | LinkageError e) {
-            throw SqlErrors.badSource(
-                    config.name(),
-                    "xaDataSourceClassName is \""
-                            + className
-                            + "\"; expected a javax.sql.XADataSource on the class path: add its jar,"
-                            + " or correct the name ("
-                            + e
-                            + ")",
-                    e);
-        }
-        ConnectTimeouts.setOn(
-                dataSource, config.dataSourceProperties().keySet(), config.connectTimeout());
-        try {
-            BeanProperties.set(dataSource, config.dataSourceProperties());
-        } catch (IllegalArgumentException e) {
-            throw SqlErrors.badConfiguration(config.name(), e);
-        }
-        return new XaSource(dataSource);
+        return new XaSource(
+                given != null
+                        ? given
+                        : NamedClass.dataSource(
+                                config,
+                                JdbcOption.XA_DATA_SOURCE_CLASS_NAME,
+                                config.xaDataSourceClassName(),
+                                XADataSource.class));
     }
 
     @Override
