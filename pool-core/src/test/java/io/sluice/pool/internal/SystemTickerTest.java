@@ -412,7 +412,7 @@ class SystemTickerTest {
         try {
             String output =
                     new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
             assertThat(output).endsWith("served after the heap was full" + System.lineSeparator());
             assertThat(process.exitValue()).isZero();
         } finally {

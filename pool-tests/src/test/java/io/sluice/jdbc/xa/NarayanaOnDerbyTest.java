@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.derby.iapi.jdbc.EngineConnection;
@@ -52,6 +53,7 @@ class NarayanaOnDerbyTest {
                                 Map.of("databaseName", "memory:xa", "createDatabase", "create"))
                         .transactionManager(Manager.NARAYANA.option())
                         .maxSize(2)
+                        .connectTimeout(Duration.ofMinutes(1)) // boots the database
                         .build());
     }
 

@@ -35,7 +35,7 @@ class SmallHeapTest {
                         .redirectOutput(output.toFile())
                         .start();
         try {
-            boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+            boolean ended = process.waitFor(300, TimeUnit.SECONDS);
             String text = Files.readString(output);
             assertThat(ended).as(text).isTrue();
             assertThat(process.exitValue()).as(text).isZero();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An acquire at the end of the stack fails, and costs the pool nothing. */
-@Timeout(60)
+@Timeout(300)
 @Tag("once")
 class StackOverflowTest {
 
