@@ -122,6 +122,18 @@ public interface ResourcePool<R> extends AutoCloseable {
     FlushReport flush(Duration drain);
 
     /**
+     * Changes the minimum and the maximum while the pool runs. If there are more resources than the
+     * new maximum, idle ones are discarded now and leased ones when they come back, until there are
+     * no more than that. No lease is cut short. A new minimum is created in the background.
+     *
+     * @param minSize how many resources to keep when idle: 0 to {@code maxSize}
+     * @param maxSize the most that may exist or be in creation: 1 to 1,000,000
+     * @throws IllegalArgumentException if a size is out of range; nothing has changed
+     * @throws PoolClosedException if the pool is closed
+     */
+    void resize(int minSize, int maxSize);
+
+    /**
      * Suspends the pool: until {@link #resume} no thread gets a resource and none is created.
      * Callers of acquire wait for at most their time-out. Current leases continue, and released
      * resources are kept. Does nothing if the pool is suspended already.

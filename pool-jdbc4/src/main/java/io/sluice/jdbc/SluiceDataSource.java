@@ -264,6 +264,27 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
+     * Changes {@link JdbcOption#MIN_SIZE} and {@link JdbcOption#MAX_SIZE} while the pool runs. With
+     * a lower maximum, surplus connections are closed: idle ones now, those in use when the
+     * application closes them. The options keep their values; {@link #snapshot()} has the present
+     * maximum. Before the start this sets the options.
+     *
+     * @param minSize how many connections to keep when idle: 0 to {@code maxSize}
+     * @param maxSize the most connections, including those being created: 1 to 1,000,000
+     * @throws IllegalArgumentException if a size is out of range; nothing has changed
+     * @throws IllegalStateException if the data source is closed
+     */
+    public void resize(int minSize, int maxSize) {
+        ResourcePool<?> opened = lifecycle.opened();
+        if (opened != null) {
+            opened.resize(minSize, maxSize);
+        } else {
+            setMinSize(minSize);
+            setMaxSize(maxSize);
+        }
+    }
+
+    /**
      * Suspends the pool: until {@link #resume} it gives out no connection and makes none.
      * getConnection waits at most {@link JdbcOption#ACQUIRE_TIMEOUT}. Connections in use keep
      * working, and are kept when they are closed. Does nothing before the start.

@@ -75,6 +75,14 @@ public interface SluicePoolMXBean {
      */
     String flushWithin(long drainMillis);
 
+    /**
+     * Changes the sizes of the pool, as {@link SluiceDataSource#resize} does.
+     *
+     * @param minSize how many connections to keep when idle
+     * @param maxSize the most connections, including those being created
+     */
+    void resize(int minSize, int maxSize);
+
     /** Suspends the pool, as {@link SluiceDataSource#suspend} does. */
     void suspend();
 

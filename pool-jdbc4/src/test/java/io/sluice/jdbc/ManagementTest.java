@@ -73,7 +73,7 @@ class ManagementTest {
                     .flatExtracting(operation -> List.of(operation.getSignature()))
                     .allSatisfy(ManagementTest::isDescribed)
                     .extracting(MBeanFeatureInfo::getName)
-                    .containsExactlyInAnyOrder("mode", "drainMillis");
+                    .containsExactlyInAnyOrder("mode", "drainMillis", "minSize", "maxSize");
             assertThat(pool.isSuspended()).isFalse();
         }
     }
@@ -86,7 +86,7 @@ class ManagementTest {
     }
 
     @Test
-    void aPoolIsFlushedAndSuspendedByItsBean() throws Exception {
+    void aPoolIsFlushedSuspendedAndResizedByItsBean() throws Exception {
         try (SluiceDataSource pool = open("managed", true)) {
             SluicePoolMXBean bean =
                     JMX.newMXBeanProxy(server, nameOf("managed"), SluicePoolMXBean.class);
@@ -98,6 +98,8 @@ class ManagementTest {
             assertThat(bean.getTotal()).isZero();
             bean.resume();
             assertThat(bean.isSuspended()).isFalse();
+            bean.resize(0, 7);
+            assertThat(bean.getMaxSize()).isEqualTo(7);
             try (Connection connection = pool.getConnection()) {
                 assertThat(
                                 server.invoke(

@@ -62,8 +62,23 @@ class StartTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "maxSize cannot be changed: pool orders has started; set it before"
-                                + " the first getConnection, or create a new data source");
+                                + " the first getConnection, create a new data source, or use"
+                                + " resize for minSize and maxSize");
         assertThat(bean.snapshot().maxSize()).isEqualTo(3);
+    }
+
+    @Test
+    void itsSizesChangeWhileItRuns() throws SQLException {
+        bean.setDataSource(database);
+        bean.resize(0, 1);
+        try (Connection one = bean.getConnection()) {
+            assertThat(bean.snapshot().maxSize()).isEqualTo(1);
+            bean.resize(0, 2);
+            try (Connection two = bean.getConnection()) {
+                assertThat(two).isNotSameAs(one);
+            }
+        }
+        assertThat(bean.snapshot().maxSize()).isEqualTo(2);
     }
 
     @Test

@@ -28,6 +28,7 @@ import io.sluice.pool.internal.report.TimeoutReporter;
 import io.sluice.pool.internal.upkeep.FitnessCheck;
 import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Housekeeping;
+import io.sluice.pool.internal.upkeep.Resizing;
 import io.sluice.pool.spi.Holder;
 import io.sluice.pool.spi.NoTransactions;
 import io.sluice.pool.spi.ResourceFactory;
@@ -76,12 +77,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final TransactionLeases<R> transactionLeases;
     private final CreatorThreads threads;
     private final PoolEvents<R> events;
+    private final CreationPermits permits;
     private final Demand<R> demand;
     private final Discarder<R> discarder;
     private final Housekeeping<R> housekeeping;
     private final Suspension<R> suspension;
     private final FitnessCheck<R> fitnessCheck;
     private final Flush<R> flush;
+    private final Resizing<R> resizing;
     private final TimeoutReporter<R> timeouts;
     private final DrainReporter<R> stillOut;
 
@@ -129,12 +132,14 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         transactionLeases = parts.transactionLeases;
         threads = parts.threads;
         events = parts.events;
+        permits = parts.permits;
         demand = parts.demand;
         discarder = parts.discarder;
         housekeeping = parts.housekeeping;
         suspension = parts.suspension;
         fitnessCheck = parts.fitnessCheck;
         flush = parts.flush;
+        resizing = parts.resizing;
         timeouts = parts.timeouts;
         stillOut = parts.stillOut;
         atFirst = snapshot();
@@ -324,6 +329,16 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     @Override
+    public void resize(int minSize, int maxSize) {
+        PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // refuses what it refuses
+        if (sets.isClosed()) {
+            throw fitnessCheck.closed();
+        }
+        resizing.resize(minSize, maxSize);
+        events.resized(minSize, maxSize);
+    }
+
+    @Override
     public void suspend() {
         try {
             suspension.suspend();
@@ -356,7 +371,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return new PoolSnapshot(
                 config.name(),
                 CreationPermits.total(counts.permits()),
-                config.maxSize(),
+                permits.maxSize(),
                 CreationPermits.creating(counts.permits()),
                 counts.in(ResourceState.AVAILABLE),
                 counts.in(ResourceState.ACCESSIBLE),

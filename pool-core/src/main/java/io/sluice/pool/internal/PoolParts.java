@@ -28,6 +28,7 @@ import io.sluice.pool.internal.upkeep.Flush;
 import io.sluice.pool.internal.upkeep.Housekeeping;
 import io.sluice.pool.internal.upkeep.Keepalive;
 import io.sluice.pool.internal.upkeep.Newcomers;
+import io.sluice.pool.internal.upkeep.Resizing;
 import io.sluice.pool.internal.upkeep.Validation;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
@@ -60,9 +61,11 @@ final class PoolParts<R>
     final Demand<R> demand;
     final Discarder<R> discarder;
     final FitnessCheck<R> fitnessCheck;
+    final CreationPermits permits;
     private final Keepalive<R> keepalive;
     final Housekeeping<R> housekeeping;
     final Flush<R> flush;
+    final Resizing<R> resizing;
     final TransactionLeases<R> transactionLeases;
 
     /**
@@ -78,7 +81,7 @@ final class PoolParts<R>
         ticker = config.ticker();
         String name = config.name();
         FlightRecorder recorder = FlightRecorders.of(name);
-        CreationPermits permits = new CreationPermits(config.maxSize());
+        permits = new CreationPermits(config.minSize(), config.maxSize());
 
         threads = new CreatorThreads(name);
         epoch = newEpoch(config);
@@ -112,7 +115,7 @@ final class PoolParts<R>
         Destroyer<R> destroyer =
                 new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
         discarder = new Discarder<>(sets, permits, destroyer, ticker, events, this::checkDemand);
-        housekeeping = new Housekeeping<>(config, epoch, sets, this);
+        housekeeping = new Housekeeping<>(config, epoch, sets, permits::minSize, this);
         fitnessCheck =
                 new FitnessCheck<>(
                         config,
@@ -144,6 +147,7 @@ final class PoolParts<R>
         flush =
                 new Flush<>(
                         sets, fitnessCheck, demand, discarder, stillOut, destroyer.longestNanos());
+        resizing = new Resizing<>(epoch, sets, housekeeping, demand);
         transactionLeases =
                 new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);
     }

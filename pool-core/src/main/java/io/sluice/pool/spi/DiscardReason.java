@@ -19,6 +19,8 @@ public enum DiscardReason {
     EVICTED,
     /** The pool was flushed. */
     FLUSHED,
+    /** The maximum was lowered while the pool had more. */
+    SURPLUS,
     /** The pool is closed. */
     POOL_CLOSED
 }

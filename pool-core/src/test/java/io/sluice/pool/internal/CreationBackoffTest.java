@@ -21,7 +21,7 @@ class CreationBackoffTest {
     private static final IllegalStateException REFUSED = new IllegalStateException("refused");
 
     private final Alarms ticker = new Alarms();
-    private final CreationPermits permits = new CreationPermits(4);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 1, 4);
     private final WaiterQueue<String> waiters =
             new RecordingOwner().waiters(ticker, new HolderSlots<>(4));
     private final AtomicInteger demanded = new AtomicInteger();

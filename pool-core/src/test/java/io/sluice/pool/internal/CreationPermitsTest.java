@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class CreationPermitsTest {
 
-    private final CreationPermits permits = new CreationPermits(2);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 2);
 
     private int total() {
         return CreationPermits.total(permits.get());
@@ -91,7 +91,7 @@ class CreationPermitsTest {
 
     @Test
     void countsDoNotRunIntoEachOther() {
-        CreationPermits large = new CreationPermits(1_000_000);
+        CreationPermits large = new CreationPermits(/* minSize= */ 0, 1_000_000);
         for (int i = 0; i < 3; i++) {
             large.tryBegin(large.get());
         }

@@ -47,7 +47,7 @@ abstract class DemandFixture {
 
     DemandFixture(int maxSize) {
         this.maxSize = maxSize;
-        permits = new CreationPermits(maxSize);
+        permits = new CreationPermits(/* minSize= */ 0, maxSize);
         waiters =
                 new WaiterQueue<>(
                         "orders",
@@ -62,6 +62,7 @@ abstract class DemandFixture {
     }
 
     Demand<Resource> demand(int minSize, int maxCreating, Executor threads) {
+        permits.resize(minSize, maxSize);
         PoolConfig config =
                 PoolConfig.builder()
                         .name("orders")

@@ -32,7 +32,7 @@ class DiscarderTest {
     private final Epoch epoch = new Epoch(ticker, A_MINUTE, /* fixed= */ false, () -> {});
     private final HolderSlots<String> slots = new HolderSlots<>(1);
     private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
-    private final CreationPermits permits = new CreationPermits(1);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
     private final CreatorThreads threads = new CreatorThreads("orders");
 

@@ -217,7 +217,11 @@ class FirstCreationTest {
         PoolClosedException closed = new PoolClosedException("Pool orders is closed");
         FirstCreation first =
                 new FirstCreation(
-                        "orders", "resource", new CreationPermits(1), () -> false, () -> {});
+                        "orders",
+                        "resource",
+                        new CreationPermits(/* minSize= */ 0, 1),
+                        () -> false,
+                        () -> {});
         first.close(closed);
         first.ended(new IllegalStateException("of a creation that was under way"));
 
@@ -255,7 +259,7 @@ class FirstCreationTest {
     /** A virtual thread that waits for a monitor keeps its carrier. */
     @Test
     void isAskedForAndToldWithoutAMonitor() throws Exception {
-        CreationPermits permits = new CreationPermits(1);
+        CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
         FirstCreation first =
                 new FirstCreation("orders", "resource", permits, () -> false, () -> {});
         synchronized (first) {

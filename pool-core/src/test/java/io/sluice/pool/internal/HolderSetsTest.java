@@ -25,7 +25,7 @@ class HolderSetsTest {
     private final HolderSlots<String> slots = new HolderSlots<>(3);
     private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
     private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
-    private final CreationPermits permits = new CreationPermits(9);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 9);
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
 
     private ResourceHolder<String> newHolder(String resource) {
@@ -82,6 +82,18 @@ class HolderSetsTest {
         sets.leave(leaving);
 
         assertThat(leaving.state()).isEqualTo(ResourceState.CLOSED);
+        assertThat(sets.members()).containsExactly(staying);
+    }
+
+    @Test
+    void aHolderLeavesAsSurplusOnlyWhileThereIsOne() {
+        ResourceHolder<String> surplus = member("surplus");
+        ResourceHolder<String> staying = member("staying");
+
+        sets.resize(0, 1);
+
+        assertThat(sets.leave(surplus, /* onlyIfSurplus= */ true)).isTrue();
+        assertThat(sets.leave(staying, /* onlyIfSurplus= */ true)).isFalse();
         assertThat(sets.members()).containsExactly(staying);
     }
 

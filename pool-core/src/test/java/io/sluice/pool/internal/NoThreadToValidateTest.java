@@ -42,7 +42,7 @@ class NoThreadToValidateTest {
     private final HolderSlots<String> slots = new HolderSlots<>(2);
     private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
     private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
-    private final CreationPermits permits = new CreationPermits(2);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 2);
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
     private final CreatorThreads threads = new CreatorThreads("orders");
     private final Destroyer<String> destroyer =

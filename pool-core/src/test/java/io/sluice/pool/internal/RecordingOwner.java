@@ -75,6 +75,6 @@ final class RecordingOwner implements HolderReturn<ResourceHolder<String>> {
 
     /** The same without a limit, for which no more can be created. */
     WaiterQueue<String> waiters(Ticker ticker, HolderSlots<String> slots) {
-        return waiters(Integer.MAX_VALUE, ticker, slots, new CreationPermits(0));
+        return waiters(Integer.MAX_VALUE, ticker, slots, new CreationPermits(/* minSize= */ 0, 0));
     }
 }

@@ -318,7 +318,8 @@ class SuspensionTest {
         RecordingOwner owner = new RecordingOwner();
         HolderSlots<String> slots = new HolderSlots<>(2);
         WaiterQueue<String> waiters = owner.waiters(ticker, slots);
-        HolderSets<String> sets = new HolderSets<>(slots, waiters, new CreationPermits(2));
+        HolderSets<String> sets =
+                new HolderSets<>(slots, waiters, new CreationPermits(/* minSize= */ 0, 2));
         Epoch epoch = new Epoch(ticker, 1, /* fixed= */ true, () -> {});
         Suspension<String> suspension = new Suspension<>(epoch, sets, waiters);
         for (String resource : List.of("one", "two")) {

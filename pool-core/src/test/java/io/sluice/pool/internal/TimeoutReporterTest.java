@@ -613,7 +613,7 @@ class TimeoutReporterTest {
     void whenEvenTheCountsFailAllSharingThreadsAreToldWhy() {
         IllegalStateException refused = new IllegalStateException("no counts");
         HolderSlots<Resource> slots = new HolderSlots<>(1);
-        CreationPermits permits = new CreationPermits(1);
+        CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
         WaiterQueue<Resource> waiters =
                 new WaiterQueue<>(
                         "orders", ticker, slots, new Admission("orders", 1, permits), () -> {});

@@ -42,9 +42,9 @@ class UpkeepAlarmsTest {
     private final HolderSlots<String> slots = new HolderSlots<>(2);
     private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
     private final HolderSets<String> sets =
-            new HolderSets<>(slots, waiters, new CreationPermits(2));
+            new HolderSets<>(slots, waiters, new CreationPermits(/* minSize= */ 0, 2));
     private final Housekeeping<String> housekeeping =
-            new Housekeeping<>(config, epoch, sets, new Work());
+            new Housekeeping<>(config, epoch, sets, config::minSize, new Work());
     private final FitnessCheck<String> fitnessCheck =
             new FitnessCheck<>(
                     config,

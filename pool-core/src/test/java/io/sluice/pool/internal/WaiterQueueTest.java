@@ -37,7 +37,7 @@ class WaiterQueueTest {
     private final Epoch epoch =
             new Epoch(ticker, Duration.ofMillis(250).toNanos(), /* fixed= */ false, () -> {});
     private final HolderSlots<String> slots = new HolderSlots<>(4);
-    private final CreationPermits permits = new CreationPermits(1);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
     private final WaiterQueue<String> waiters = owner.waiters(2, ticker, slots, permits);
     private final AvailableQueue<String> available = new AvailableQueue<>(slots, waiters, ticker);
 

@@ -141,8 +141,8 @@ public final class Lifecycle {
                                 + " cannot be changed: pool "
                                 + name()
                                 + (closed ? " is closed" : " has started")
-                                + "; set it before the first getConnection, or create a new"
-                                + " data source");
+                                + "; set it before the first getConnection, create a new data"
+                                + " source, or use resize for minSize and maxSize");
             }
             settings.set(option, value);
             failure = null; // the change may fix it

@@ -12,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.management.InstanceAlreadyExistsException;
 import javax.management.JMException;
 import javax.management.MBeanFeatureInfo;
@@ -61,16 +62,24 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
                     Map.entry(
                             "flushWithin",
                             "Closes all connections by a deadline; returns the result"),
+                    Map.entry("resize", "Changes the sizes of the pool while it runs"),
                     Map.entry("suspend", "Blocks new acquires until resume"),
                     Map.entry("resume", "Ends the suspension"),
                     Map.entry("mode", "Which connections and when: IDLE, GRACEFUL or IMMEDIATE"),
                     Map.entry(
-                            "drainMillis",
-                            "How long connections may stay in use, in milliseconds"));
+                            "drainMillis", "How long connections may stay in use, in milliseconds"),
+                    Map.entry("minSize", "How many connections to keep when idle"),
+                    Map.entry(
+                            "maxSize",
+                            "The maximum number of connections, including those"
+                                    + " being created"));
 
-    /** The only parameter of each operation that has one. */
-    private static final Map<String, String> PARAMETERS =
-            Map.of("flush", "mode", "flushWithin", "drainMillis");
+    /** The parameters of each operation that has any, in their order. */
+    private static final Map<String, List<String>> PARAMETERS =
+            Map.of(
+                    "flush", List.of("mode"),
+                    "flushWithin", List.of("drainMillis"),
+                    "resize", List.of("minSize", "maxSize"));
 
     private final JdbcPoolConfig config;
     private final ResourcePool<?> pool;
@@ -128,13 +137,17 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     protected @Nullable String getDescription(
             MBeanOperationInfo operation, MBeanParameterInfo parameter, int sequence) {
-        return DESCRIPTIONS.get(PARAMETERS.get(operation.getName()));
+        return DESCRIPTIONS.get(parameter(operation, sequence));
     }
 
     @Override
     protected @Nullable String getParameterName(
             MBeanOperationInfo operation, MBeanParameterInfo parameter, int sequence) {
-        return PARAMETERS.get(operation.getName());
+        return parameter(operation, sequence);
+    }
+
+    private static String parameter(MBeanOperationInfo operation, int sequence) {
+        return Objects.requireNonNull(PARAMETERS.get(operation.getName())).get(sequence);
     }
 
     @Override
@@ -210,6 +223,11 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
     @Override
     public String flushWithin(long drainMillis) {
         return pool.flush(Duration.ofMillis(drainMillis)).toString();
+    }
+
+    @Override
+    public void resize(int minSize, int maxSize) {
+        pool.resize(minSize, maxSize);
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class PermitRaces {
     @Outcome(expect = FORBIDDEN, desc = "The maximum is passed, or a permit is lost.")
     @State
     public static class TwoTakers {
-        private final CreationPermits permits = new CreationPermits(2);
+        private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 2);
 
         public TwoTakers() {
             take(permits);
@@ -81,7 +81,7 @@ public final class PermitRaces {
     @Outcome(expect = FORBIDDEN, desc = "A permit is lost, or counted twice.")
     @State
     public static class TakeAgainstGiveBack {
-        private final CreationPermits permits = new CreationPermits(3);
+        private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 3);
 
         public TakeAgainstGiveBack() {
             for (int i = 0; i < 2; i++) {
@@ -112,7 +112,7 @@ public final class PermitRaces {
     @Outcome(expect = FORBIDDEN, desc = "A permit is lost, or counted twice.")
     @State
     public static class SuccessAgainstFailure {
-        private final CreationPermits permits = new CreationPermits(2);
+        private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 2);
 
         public SuccessAgainstFailure() {
             take(permits);
@@ -146,7 +146,7 @@ public final class PermitRaces {
     @State
     public static class FreedPermitAgainstNewWaiter {
         private final StillTicker ticker = new StillTicker();
-        private final CreationPermits permits = new CreationPermits(1);
+        private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
         private final AtomicInteger started = new AtomicInteger();
         private final Seats seats = new Seats(1, ticker);
         private final Demand<Integer> demand = demand();
@@ -189,7 +189,7 @@ public final class PermitRaces {
     @State
     public static class NeedlessPermitAgainstNewWaiter {
         private final StillTicker ticker = new StillTicker();
-        private final CreationPermits permits = new CreationPermits(1);
+        private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
         private final Queue<Runnable> creators = new ConcurrentLinkedQueue<>();
         private final Seats seats = new Seats(1, ticker);
         private final Demand<Integer> demand = Races.demand(ticker, permits, seats, creators::add);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
 
     private final StillTicker ticker = new StillTicker();
-    private final CreationPermits permits = new CreationPermits(1);
+    private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
     private final HolderSlots<Integer> slots = new HolderSlots<>(1);
     private final WaiterQueue<Integer> waiters =
             new WaiterQueue<>("test", ticker, slots, new Admission("test", 1, permits), () -> {});

@@ -37,7 +37,7 @@ final class Seats {
         this.ticker = ticker;
         slots = new HolderSlots<>(count);
         Admission admission =
-                new Admission("test", Integer.MAX_VALUE, new CreationPermits(/* maxSize= */ 0));
+                new Admission("test", Integer.MAX_VALUE, new CreationPermits(/* minSize= */ 0, 0));
         waiters = new WaiterQueue<>("test", ticker, slots, admission, () -> onDemand.run());
         queue = new AvailableQueue<>(slots, waiters, ticker);
         epoch = new Epoch(ticker, 1_000_000, /* fixed= */ true, () -> {});

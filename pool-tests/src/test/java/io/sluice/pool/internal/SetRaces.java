@@ -29,7 +29,8 @@ public final class SetRaces {
     public static class JoinAgainstClose {
         private final Seats seats = new Seats(1, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
+                new HolderSets<>(
+                        seats.slots, seats.waiters, new CreationPermits(/* minSize= */ 0, 2));
         private final ResourceHolder<Integer> holder = seats.holders.get(0);
 
         public JoinAgainstClose() {
@@ -62,7 +63,8 @@ public final class SetRaces {
     public static class CountAgainstLeaving {
         private final Seats seats = new Seats(2, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
+                new HolderSets<>(
+                        seats.slots, seats.waiters, new CreationPermits(/* minSize= */ 0, 2));
 
         public CountAgainstLeaving() {
             seats.queue.offer(seats.holders.get(1));
@@ -94,7 +96,8 @@ public final class SetRaces {
 
         private final Seats seats = new Seats(1, new StillTicker());
         private final HolderSets<Integer> sets =
-                new HolderSets<>(seats.slots, seats.waiters, new CreationPermits(2));
+                new HolderSets<>(
+                        seats.slots, seats.waiters, new CreationPermits(/* minSize= */ 0, 2));
         private final ResourceHolder<Integer> holder = seats.holders.get(0);
         private final long stamp;
 

@@ -503,7 +503,7 @@ final class CapacityMutations {
                     core(
                             "shrinking goes below the minimum",
                             "Housekeeping.java",
-                            "if (staying > minSize) {",
+                            "if (staying > minSize.getAsInt()) {",
                             "if (staying > 0) {",
                             DEFECTS + "shrinkingTakesNothingFromAnyCaller"));
 }

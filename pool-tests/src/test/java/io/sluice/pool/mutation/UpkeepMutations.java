@@ -56,7 +56,7 @@ final class UpkeepMutations {
                     jdbc(
                             "the parameters of an MBean's operations have no names",
                             "ManagedPool.java",
-                            "return PARAMETERS.get(operation.getName());",
+                            "return parameter(operation, sequence);",
                             "return super.getParameterName(operation, parameter, sequence);",
                             "io.sluice.jdbc.ManagementTest"
                                     + "#everyAttributeOperationAndParameterIsDescribed"),
@@ -114,7 +114,25 @@ final class UpkeepMutations {
                             "return !withPool && !ended",
                             "return !ended",
                             "io.sluice.jdbc.FlushTest#nothingIsCancelledForAValidationThatHangs"),
-                    // flush and suspension
+                    // resize, flush and suspension
+                    core(
+                            "a lower maximum leaves what is idle",
+                            "Resizing.java",
+                            "discardIdleSurplus();",
+                            "",
+                            INTERNAL + "ResizeTest#aLowerMaximumDiscardsWhatIsIdleAtOnce"),
+                    core(
+                            "a lower maximum leaves the leases that come back",
+                            "Resizing.java",
+                            "epoch.bump();",
+                            "",
+                            INTERNAL + "ResizeTest#aLowerMaximumDiscardsLeasesAsTheyComeBack"),
+                    core(
+                            "more leave than are surplus",
+                            "HolderSets.java",
+                            "if (onlyIfSurplus && !isSurplus()) {",
+                            "if (false) {",
+                            INTERNAL + "HolderSetsTest#aHolderLeavesAsSurplusOnlyWhileThereIsOne"),
                     core(
                             "a resource in creation when the pool was flushed serves",
                             "Newcomers.java",
@@ -281,7 +299,7 @@ final class UpkeepMutations {
                     core(
                             "a holder handed over in a suspended pool serves",
                             "FitnessCheck.java",
-                            "if (keptBySuspension(holder, stamp)) { return false; }"
+                            "if (isWithheld(holder, stamp)) { return false; }"
                                     + " if (now >= holder.expiresAt) {",
                             "if (now >= holder.expiresAt) {",
                             INTERNAL + "SuspensionTest#aHolderPublishedTooLateServesNobodyEither"),

@@ -63,6 +63,28 @@ public final class Discarder<R> {
     }
 
     /**
+     * Removes a reserved holder if there are still more members than the maximum. Returns false if
+     * there are not, or if memory is lacking; the holder is then still reserved.
+     */
+    public boolean discardIfSurplus(ResourceHolder<R> holder) {
+        Destroyer<R>.Ending ending;
+        try {
+            ending =
+                    destroyer.ending(
+                            holder.resource,
+                            /* abort= */ false,
+                            new EndOfHolder(holder, DiscardReason.SURPLUS, null));
+            if (!sets.leave(holder, /* onlyIfSurplus= */ true)) {
+                return false;
+            }
+        } catch (Throwable e) { // out of memory: its next use finds it again
+            return false;
+        }
+        ending.begin();
+        return true;
+    }
+
+    /**
      * Allocates everything before the holder leaves. Without memory the holder stays, and the next
      * tick discards it.
      */

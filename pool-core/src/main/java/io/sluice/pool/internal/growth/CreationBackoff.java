@@ -52,7 +52,6 @@ public final class CreationBackoff {
     public record Failure(Throwable cause, long at) {}
 
     private final Ticker ticker;
-    private final int minSize;
 
     /** How many may be in creation at once after successes; the throttle may allow more. */
     private final int width;
@@ -155,7 +154,6 @@ public final class CreationBackoff {
             BooleanSupplier suspended,
             Runnable demand) {
         this.ticker = config.ticker();
-        this.minSize = config.minSize();
         this.width = config.maxCreating() > 0 ? config.maxCreating() : CreationThrottle.USUAL_WIDTH;
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
         this.permits = permits;
@@ -530,7 +528,7 @@ public final class CreationBackoff {
     /** No caller since the last failure: the next one triggers an attempt. */
     private void leaveToWhoComes() {
         waiters.accept();
-        if (minSize == 0 || closed.getAsBoolean()) {
+        if (permits.minSize() == 0 || closed.getAsBoolean()) {
             return;
         }
         long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);

@@ -122,7 +122,6 @@ public final class Demand<R> {
 
     private final String poolName;
     private final String noun;
-    private final int minSize;
     private final Ticker ticker;
     private final Executor threads;
     private final CreationPermits permits;
@@ -164,7 +163,6 @@ public final class Demand<R> {
             Site<R> site) {
         this.poolName = config.name();
         this.noun = factory.noun();
-        this.minSize = config.minSize();
         this.ticker = config.ticker();
         this.threads = threads;
         this.permits = permits;
@@ -309,7 +307,7 @@ public final class Demand<R> {
 
     private boolean isMinimumWanted(long counts) {
         int coming = CreationPermits.total(counts) + CreationPermits.creating(counts);
-        return coming < minSize && backoff.isMinimumDue();
+        return coming < permits.minSize() && backoff.isMinimumDue();
     }
 
     /**
@@ -318,7 +316,9 @@ public final class Demand<R> {
      */
     private boolean isPaced(long counts) {
         int total = CreationPermits.total(counts);
-        return total > 0 && total + CreationPermits.creating(counts) >= minSize && backoff.isOver();
+        return total > 0
+                && total + CreationPermits.creating(counts) >= permits.minSize()
+                && backoff.isOver();
     }
 
     /** The queue of waiters as the throttle sees it. */

@@ -3,7 +3,8 @@ package io.sluice.pool.internal.queue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the existing resources and those in creation, so that their sum never exceeds the maximum.
+ * Counts the existing resources and those in creation, so that their sum never grows beyond the
+ * maximum.
  *
  * <p>One word, changed by compare-and-set: total in the upper half, creating in the lower. A permit
  * is taken before a resource is created. It is given back when the creation has failed, the
@@ -18,7 +19,12 @@ public final class CreationPermits {
     private static final long ONE_TOTAL = 1L << 32;
     private static final long ONE_CREATING = 1;
 
-    private final int maxSize;
+    /**
+     * The sizes wanted: maximum in the upper half, minimum in the lower. Shared: volatile, written
+     * under {@code HolderSets.lock}. Partner: {@code word}. A creation that missed a lower maximum
+     * is found to be surplus when it has joined.
+     */
+    private volatile long sizes;
 
     /**
      * Shared: CAS and atomic adds; from creating to existing under {@code HolderSets.lock}, with
@@ -28,8 +34,12 @@ public final class CreationPermits {
      */
     private final AtomicLong word = new AtomicLong();
 
-    public CreationPermits(int maxSize) {
-        this.maxSize = maxSize;
+    public CreationPermits(int minSize, int maxSize) {
+        resize(minSize, maxSize);
+    }
+
+    public void resize(int minSize, int maxSize) {
+        sizes = (long) maxSize << 32 | minSize;
     }
 
     public long get() {
@@ -46,7 +56,7 @@ public final class CreationPermits {
 
     /** Takes a permit if the counts are unchanged and leave room. */
     public boolean tryBegin(long expected) {
-        return total(expected) + creating(expected) < maxSize
+        return total(expected) + creating(expected) < maxSize()
                 && word.compareAndSet(expected, expected + ONE_CREATING);
     }
 
@@ -75,11 +85,15 @@ public final class CreationPermits {
      * present.
      */
     int spare() {
-        return maxSize - total(word.get());
+        return maxSize() - total(word.get());
+    }
+
+    public int minSize() {
+        return (int) sizes;
     }
 
     public int maxSize() {
-        return maxSize;
+        return (int) (sizes >>> 32);
     }
 
     @Override
@@ -90,7 +104,7 @@ public final class CreationPermits {
                 + ", creating "
                 + creating(permits)
                 + ", max "
-                + maxSize
+                + maxSize()
                 + "]";
     }
 }

@@ -84,13 +84,40 @@ public final class HolderSets<R> {
         }
     }
 
+    /** Changes the sizes wanted. If memory is lacking, nothing has changed. */
+    public void resize(int minSize, int maxSize) {
+        lock.lock();
+        try {
+            slots.makeRoom(maxSize);
+            permits.resize(minSize, maxSize);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether there are more members than the maximum, since that was lowered. */
+    public boolean isSurplus() {
+        return slots.seated() > permits.maxSize();
+    }
+
     /**
      * Removes a reserved holder, which is then to be destroyed. False if it was not reserved: it
      * has already left.
      */
     public boolean leave(ResourceHolder<R> holder) {
+        return leave(holder, /* onlyIfSurplus= */ false);
+    }
+
+    /**
+     * Like {@link #leave(ResourceHolder)}, but can do so only while there are more members than the
+     * maximum: of several threads that saw one too many, one succeeds.
+     */
+    public boolean leave(ResourceHolder<R> holder, boolean onlyIfSurplus) {
         lock.lock();
         try {
+            if (onlyIfSurplus && !isSurplus()) {
+                return false;
+            }
             boolean added = leaving.add(holder); // first: it may lack memory
             if (!holder.reservedToClosed()) {
                 if (added) {

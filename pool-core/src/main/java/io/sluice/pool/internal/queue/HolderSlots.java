@@ -30,10 +30,11 @@ public final class HolderSlots<R> {
     private static final int HOMES = 256;
 
     /**
-     * The members, without gaps from slot 0. Shared: volatile elements, written under the lock.
-     * Partner: {@code HolderSets.lock}. The write of an element publishes its holder.
+     * The members, without gaps from slot 0. Shared: volatile, as are the elements; both written
+     * under the lock. Partner: {@code HolderSets.lock}. The write of an element publishes its
+     * holder. A scan of an array that was replaced meanwhile may miss a holder, as after a move.
      */
-    private final ResourceHolder<R>[] slots;
+    private volatile ResourceHolder<R>[] slots;
 
     /**
      * How many slots are taken. Shared: volatile, written under the lock. Partner: {@code
@@ -249,6 +250,13 @@ public final class HolderSlots<R> {
     /** The member in a slot below {@link #seated}. Under the lock of {@link HolderSets}. */
     public ResourceHolder<R> member(int slot) {
         return Objects.requireNonNull(at(slot), "an empty slot below seated");
+    }
+
+    /** Makes room for so many members; never less than there is. */
+    void makeRoom(int maxSize) {
+        if (maxSize > slots.length) {
+            slots = Arrays.copyOf(slots, maxSize);
+        }
     }
 
     /** Adds a reserved holder in the next slot. */

@@ -54,6 +54,11 @@ public final class PoolEvents<R> {
         guarded(() -> log.opened(poolName, source, minSize, maxSize));
     }
 
+    /** Called on the thread that resizes the pool. */
+    public void resized(int minSize, int maxSize) {
+        guarded(() -> log.resized(poolName, minSize, maxSize));
+    }
+
     /** Called on a creator thread. */
     public void created(R resource) {
         tell(told -> told.onCreate(poolName, resource));

@@ -100,16 +100,15 @@ final class PoolLog implements PoolListener {
     }
 
     void opened(String pool, Object source, int minSize, int maxSize) {
-        LOG.log(
-                Level.INFO,
-                "Pool "
-                        + pool
-                        + " opens: "
-                        + source
-                        + ", minSize "
-                        + minSize
-                        + ", maxSize "
-                        + maxSize);
+        LOG.log(Level.INFO, "Pool " + pool + " opens: " + source + sizes(minSize, maxSize));
+    }
+
+    void resized(String pool, int minSize, int maxSize) {
+        LOG.log(Level.INFO, "Pool " + pool + " is resized" + sizes(minSize, maxSize));
+    }
+
+    private static String sizes(int minSize, int maxSize) {
+        return ", minSize " + minSize + ", maxSize " + maxSize;
     }
 
     void closed(String pool, Duration uptime, long leases, long timeouts) {

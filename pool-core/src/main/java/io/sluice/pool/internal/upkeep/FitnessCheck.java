@@ -172,8 +172,8 @@ public final class FitnessCheck<R> {
     // acquire
 
     /**
-     * Checks a holder that the calling thread has leased. If it is unfit, or the pool is suspended,
-     * its lease is over: it is being discarded, validated on another thread, or held.
+     * Checks a holder that the calling thread has leased. If it is unfit or surplus, or the pool is
+     * suspended, its lease is over: it is being discarded, validated on another thread, or held.
      *
      * @param nanosLeft the caller's remaining time for a validation; unlimited if it cannot wait
      *     for another holder
@@ -194,7 +194,7 @@ public final class FitnessCheck<R> {
         long now = epoch.now();
         long seen = epoch.touch(); // before all reads of what a new epoch announces
         refuseIfClosed(holder, stamp);
-        if (keptBySuspension(holder, stamp)) {
+        if (isWithheld(holder, stamp)) {
             return false;
         }
         if (now >= holder.expiresAt) {
@@ -220,7 +220,7 @@ public final class FitnessCheck<R> {
             }
             // A close may have given up waiting for the validation.
             refuseIfClosed(holder, stamp);
-            if (keptBySuspension(holder, stamp)) {
+            if (isWithheld(holder, stamp)) {
                 return false;
             }
         }
@@ -231,9 +231,12 @@ public final class FitnessCheck<R> {
         return true;
     }
 
-    /** While the pool is suspended a lease ends before the application sees it. */
-    private boolean keptBySuspension(ResourceHolder<R> holder, long stamp) {
-        if (!suspension.isSuspended()) {
+    /**
+     * While the pool is suspended, or has more members than its maximum, a lease ends before the
+     * application sees it.
+     */
+    private boolean isWithheld(ResourceHolder<R> holder, long stamp) {
+        if (!suspension.isSuspended() && !sets.isSurplus()) {
             return false;
         }
         if (holder.accessibleToReserved(stamp)) {
@@ -379,9 +382,12 @@ public final class FitnessCheck<R> {
 
     /**
      * Hands a reserved holder off, makes it available, or holds it while the pool is suspended.
-     * Discards a doomed one.
+     * Discards a doomed or a surplus one.
      */
     public void publish(ResourceHolder<R> holder) {
+        if (sets.isSurplus() && discarder.discardIfSurplus(holder)) {
+            return;
+        }
         if (!suspension.publish(holder)) {
             holder.discardDoomed();
         }

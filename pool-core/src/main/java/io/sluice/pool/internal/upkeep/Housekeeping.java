@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,13 +52,13 @@ public final class Housekeeping<R> {
         void leaked(ResourceHolder<R> holder, Throwable site);
     }
 
-    private final int minSize;
     private final long idleTimeout;
     private final long keepaliveInterval;
     private final long leakThreshold;
     private final Ticker ticker;
     private final Epoch epoch;
     private final HolderSets<R> sets;
+    private final IntSupplier minSize;
     private final Work<R> work;
 
     private final Planned none = new Planned(this, NEVER);
@@ -92,14 +93,18 @@ public final class Housekeeping<R> {
      */
     private volatile boolean passedOver;
 
-    public Housekeeping(PoolConfig config, Epoch epoch, HolderSets<R> sets, Work<R> work) {
-        this.minSize = config.minSize();
+    /**
+     * @param minSize the present minimum, which a resize may change
+     */
+    public Housekeeping(
+            PoolConfig config, Epoch epoch, HolderSets<R> sets, IntSupplier minSize, Work<R> work) {
         this.idleTimeout = config.idleTimeout().toNanos();
         this.keepaliveInterval = config.keepaliveInterval().toNanos();
         this.leakThreshold = config.leakThreshold().toNanos();
         this.ticker = config.ticker();
         this.epoch = epoch;
         this.sets = sets;
+        this.minSize = minSize;
         this.work = work;
     }
 
@@ -111,6 +116,11 @@ public final class Housekeeping<R> {
     /** A lease has begun while leak detection is on. */
     public void leased() {
         arm(after(epoch.now(), leakThreshold));
+    }
+
+    /** The minimum has changed: idle holders that were to stay may be due. */
+    public void resized() {
+        arm(epoch.now());
     }
 
     private static long after(long time, long limit) {
@@ -302,7 +312,7 @@ public final class Housekeeping<R> {
 
         private void lookAtIdle(ResourceHolder<R> holder) {
             forgetDeadThread(holder);
-            if (staying > minSize) {
+            if (staying > minSize.getAsInt()) {
                 if (now >= after(holder.lastUse(), idleTimeout) && reap(holder)) {
                     staying--;
                     return;
