@@ -404,7 +404,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             housekeeping.close();
             discarder.begin();
             takeUpWhatIsLeft();
-            discarder.awaitEnd(TimeUnit.NANOSECONDS.convert(drain));
+            discarder.awaitDrain(TimeUnit.NANOSECONDS.convert(drain));
             drained = snapshot();
             stillOut.tell(sets.leased(), drain);
         } finally { // out of memory: the drain is cut short

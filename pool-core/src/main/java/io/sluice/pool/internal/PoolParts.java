@@ -3,11 +3,13 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolSnapshot;
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.CreationBackoff;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.jfr.FlightRecorder;
@@ -85,6 +87,8 @@ final class PoolParts<R>
 
         threads = new CreatorThreads(name);
         epoch = newEpoch(config);
+        DrainSignal drains = new DrainSignal(ticker);
+        Generations generations = new Generations(drains);
         slots = new HolderSlots<>(config.maxSize());
         waiters =
                 new WaiterQueue<>(
@@ -114,7 +118,9 @@ final class PoolParts<R>
 
         Destroyer<R> destroyer =
                 new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
-        discarder = new Discarder<>(sets, permits, destroyer, ticker, events, this::checkDemand);
+        discarder =
+                new Discarder<>(
+                        sets, permits, destroyer, generations, drains, events, this::checkDemand);
         housekeeping = new Housekeeping<>(config, epoch, sets, permits::minSize, this);
         fitnessCheck =
                 new FitnessCheck<>(
@@ -122,6 +128,7 @@ final class PoolParts<R>
                         new Validation<>(
                                 factory, destroyer, ticker, config.validationTimeout().toNanos()),
                         epoch,
+                        generations,
                         sets,
                         suspension,
                         waiters,
@@ -134,6 +141,7 @@ final class PoolParts<R>
                         config,
                         factory,
                         epoch,
+                        generations,
                         waiters,
                         this,
                         slots,
@@ -143,10 +151,19 @@ final class PoolParts<R>
                         housekeeping,
                         discarder,
                         events);
-        demand = new Demand<>(config, factory, threads, permits, waiters, recorder, newcomers);
+        demand =
+                new Demand<>(
+                        config,
+                        factory,
+                        threads,
+                        permits,
+                        waiters,
+                        recorder,
+                        generations,
+                        newcomers);
         flush =
                 new Flush<>(
-                        sets, fitnessCheck, demand, discarder, stillOut, destroyer.longestNanos());
+                        sets, generations, drains, discarder, stillOut, destroyer.longestNanos());
         resizing = new Resizing<>(epoch, sets, housekeeping, demand);
         transactionLeases =
                 new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);

@@ -2,8 +2,9 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.growth.Fate;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Admission;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -32,6 +33,7 @@ abstract class DemandFixture {
     final Journal journal = new Journal();
     final ScriptedFactory factory = new ScriptedFactory(journal);
     final Deque<Runnable> creators = new ArrayDeque<>();
+    final Generations generations = new Generations(new DrainSignal(ticker));
     final CreationPermits permits;
     final WaiterQueue<Resource> waiters;
     final Pool pool = new Pool();
@@ -72,7 +74,8 @@ abstract class DemandFixture {
                         .connectTimeout(connectTimeout)
                         .ticker(ticker)
                         .build();
-        return new Demand<>(config, factory, threads, permits, waiters, recorder, pool);
+        return new Demand<>(
+                config, factory, threads, permits, waiters, recorder, generations, pool);
     }
 
     private void waits() {
@@ -106,7 +109,6 @@ abstract class DemandFixture {
 
         final List<Resource> created = new ArrayList<>();
         final List<Integer> generations = new ArrayList<>();
-        final List<Fate<Resource>> fates = new ArrayList<>();
         final List<Throwable> failures = new ArrayList<>();
         final List<Resource> announced = new ArrayList<>();
         final List<Resource> late = new ArrayList<>();
@@ -115,7 +117,6 @@ abstract class DemandFixture {
         Runnable onRefused = () -> {};
         Runnable onAnnounced = () -> {};
         boolean waitersLeaveAtOnce = true;
-        int generation;
         int reserved;
         long returned;
         boolean closed;
@@ -123,13 +124,12 @@ abstract class DemandFixture {
         Runnable onIsClosed = () -> {};
 
         @Override
-        public Refusal created(Resource resource, int bornIn, Fate<Resource> fate) {
+        public Refusal created(Resource resource, int bornIn) {
             if (refusal != null) {
                 return new Refusal(refusal, DiscardReason.BROKEN);
             }
             permits.created();
             created.add(resource);
-            fates.add(fate);
             generations.add(bornIn);
             if (waitersLeaveAtOnce) {
                 waiting(Math.max(0, waiters.waiting - 1)); // it serves one of them
@@ -138,7 +138,7 @@ abstract class DemandFixture {
         }
 
         @Override
-        public void refused(Resource resource, Refusal why, Fate<Resource> fate) {
+        public void refused(Resource resource, Refusal why, int bornIn) {
             refused.add(resource);
             onRefused.run();
         }
@@ -150,7 +150,7 @@ abstract class DemandFixture {
         }
 
         @Override
-        public void createdTooLate(Resource resource, Fate<Resource> fate) {
+        public void createdTooLate(Resource resource, int bornIn) {
             late.add(resource);
         }
 
@@ -177,11 +177,6 @@ abstract class DemandFixture {
         @Override
         public void creationFailed(Throwable failure, boolean isFirst, boolean isTold) {
             failures.add(failure);
-        }
-
-        @Override
-        public int generation() {
-            return generation;
         }
 
         @Override

@@ -6,7 +6,6 @@ import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.growth.Creator;
 import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.growth.Fate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -281,18 +280,13 @@ class DemandHangTest extends DemandFixture {
                 config,
                 factory,
                 recorder,
+                generations,
                 new Creator.Outcome<>() {
-                    @Override
-                    public int generation() {
-                        return 0;
-                    }
-
                     @Override
                     public void begun() {}
 
                     @Override
-                    public void created(
-                            Resource resource, int generation, long beganAt, Fate<Resource> fate) {
+                    public void created(Resource resource, int generation, long beganAt) {
                         outcome.add(resource.number() + " created");
                     }
 
@@ -313,7 +307,7 @@ class DemandHangTest extends DemandFixture {
                     }
 
                     @Override
-                    public void createdTooLate(Resource resource, Fate<Resource> fate) {
+                    public void createdTooLate(Resource resource, int generation) {
                         outcome.add(resource.number() + " too late");
                     }
                 });

@@ -198,28 +198,26 @@ class DemandTest extends DemandFixture {
     @Test
     void aResourceBelongsToTheGenerationInWhichItsCreationBegan() {
         Demand<Resource> demand = demand(1, 4);
-        pool.generation = 3;
-        factory.onCreate = number -> pool.generation = 4; // suspected while it connects
+        int generation = generations.begin();
+        factory.onCreate = number -> generations.begin(); // suspected while it connects
         demand.check();
 
         runCreators();
 
-        assertThat(pool.generations).containsExactly(3);
+        assertThat(pool.generations).containsExactly(generation);
     }
 
-    /**
-     * A flush raises the generation before asking, and waits for no attempt that began after that.
-     */
+    /** A flush begins a generation, and waits for no attempt that began after that. */
     @Test
-    void anAttemptFromBeforeAGenerationIsKnownUntilItIsGone() {
+    void anAttemptCountsInItsGenerationUntilItIsGone() {
         Demand<Resource> demand = demand(/* minSize= */ 0, /* maxCreating= */ 1);
         List<Integer> before = new ArrayList<>();
         List<Integer> since = new ArrayList<>();
-        pool.generation = 3;
+        int generation = generations.begin();
         factory.onCreate =
                 number -> {
-                    since.add(demand.begunBefore(3).size());
-                    before.add(demand.begunBefore(4).size());
+                    since.add(generations.creatingBefore(generation));
+                    before.add(generations.creatingBefore(generation + 1));
                 };
         waiting(1);
 
@@ -228,8 +226,19 @@ class DemandTest extends DemandFixture {
 
         assertThat(since).containsExactly(0);
         assertThat(before).containsExactly(1);
-        assertThat(demand.begunBefore(4)).as("it is there").hasSize(1);
-        pool.fates.get(0).gone();
-        assertThat(demand.begunBefore(4)).isEmpty();
+        assertThat(generations.creatingBefore(generation + 1)).as("it is there").isZero();
+        assertThat(generations.isNothingLeftBefore(generation + 1)).isFalse();
+        generations.gone(generation);
+        assertThat(generations.isNothingLeftBefore(generation + 1)).isTrue();
+    }
+
+    @Test
+    void anAttemptThatFailsIsGone() {
+        factory.onCreate = this::fail;
+        demand(1, 4).check();
+
+        runCreators();
+
+        assertThat(generations.isNothingLeftBefore(generations.begin())).isTrue();
     }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -17,7 +19,6 @@ import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,8 @@ class DiscarderTest {
     private final WaiterQueue<String> waiters = owner.waiters(ticker, slots);
     private final CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
     private final HolderSets<String> sets = new HolderSets<>(slots, waiters, permits);
+    private final DrainSignal drains = new DrainSignal(ticker);
+    private final Generations generations = new Generations(drains);
     private final CreatorThreads threads = new CreatorThreads("orders");
 
     @AfterEach
@@ -46,7 +49,8 @@ class DiscarderTest {
                 sets,
                 permits,
                 new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE),
-                ticker,
+                generations,
+                drains,
                 new PoolEvents<>(
                         "orders",
                         "resource",
@@ -59,8 +63,10 @@ class DiscarderTest {
 
     private ResourceHolder<String> member() {
         permits.tryBegin(permits.get());
+        int bornIn = generations.creationBegins();
+        generations.creationEnded(bornIn);
         ResourceHolder<String> holder =
-                new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, 0);
+                new ResourceHolder<>("one", epoch, waiters, owner, 1, Long.MAX_VALUE, bornIn);
         sets.join(holder);
         return holder;
     }
@@ -74,38 +80,17 @@ class DiscarderTest {
                             throw new InternalError("no alarm");
                         });
         ResourceHolder<String> holder = member();
+        int after = generations.begin();
         sets.close();
+        Background<Void> close = Background.start(() -> discarder.awaitDrain(A_MINUTE));
+        close.awaitBlocked();
 
         discarder.discard(holder, DiscardReason.POOL_CLOSED, null);
 
-        Background<Void> close = Background.start(() -> discarder.awaitEnd(A_MINUTE));
         assertThat(close.get()).as("the clock stands still").isNull();
         journal.await("onDestroy one");
         assertThat(CreationPermits.total(permits.get())).isZero();
-        assertThat(holder.whenGone()).isDone();
-        assertThat(sets.leaving()).isEmpty();
-    }
-
-    /** It may hang for ever, and threads may wait for it again and again. */
-    @Test
-    void keepsNoTraceOfThreadsThatWaitedInVain() throws Exception {
-        Discarder<String> discarder = discarder(() -> {});
-        ResourceHolder<String> holder = member();
-        for (int wait = 1; wait <= 3; wait++) {
-            Background<Boolean> waiting =
-                    Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
-            waiting.awaitBlocked();
-            ticker.advance(Duration.ofNanos(A_MINUTE));
-            assertThat(waiting.get()).isTrue();
-        }
-        Background<Boolean> interrupted =
-                Background.start(() -> discarder.await(List.of(holder.whenGone()), A_MINUTE));
-        interrupted.awaitBlocked();
-        interrupted.thread().interrupt();
-        assertThat(interrupted.get()).isFalse();
-
-        assertThat(holder.whenGone().getNumberOfDependents()).isZero();
-        assertThat(ticker.pending()).isZero();
+        assertThat(generations.isNothingLeftBefore(after)).isTrue();
     }
 
     private final class Listener implements PoolListener {

@@ -511,23 +511,4 @@ class FlushTest {
         assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 0, 0));
         assertThat(pool.snapshot().total()).isZero();
     }
-
-    @Test
-    void byADeadlineAgainAndAgainLeavesNoTraceOnWhatNeverEnds() throws Exception {
-        pool = fixture.open(config -> config.maxSize(1).closeTimeout(LIMIT));
-        Lease lease = fixture.acquire();
-        assertThat(lease.holder().reserve(lease.stamp())).as("it is being cleaned").isTrue();
-
-        for (int flushes = 1; flushes <= 3; flushes++) {
-            Background<FlushReport> flush = flushByADeadline();
-            ticker.advance(DRAIN);
-            awaitWaiting(flush, LONGEST);
-            ticker.advance(LONGEST);
-            assertThat(flush.get()).isEqualTo(new FlushReport(0, 0, 1, 0));
-        }
-
-        assertThat(lease.holder().whenGone().getNumberOfDependents()).isZero();
-        lease.holder().requeue();
-        awaitGone(1);
-    }
 }

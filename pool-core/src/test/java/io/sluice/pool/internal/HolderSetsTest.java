@@ -108,24 +108,6 @@ class HolderSetsTest {
         assertThat(sets.members()).containsExactly(staying);
     }
 
-    /** A flush waits for it. */
-    @Test
-    void aHolderThatHasLeftIsKnownUntilItIsDestroyed() {
-        ResourceHolder<String> leaving = member("leaving");
-        member("staying");
-        assertThat(sets.leaving()).isEmpty();
-
-        sets.leave(leaving);
-        assertThat(sets.leaving()).containsExactly(leaving);
-        sets.leave(leaving);
-        assertThat(sets.leaving()).as("leaving again changes nothing").containsExactly(leaving);
-
-        sets.destroyed(leaving);
-        assertThat(sets.leaving()).isEmpty();
-        sets.leave(leaving);
-        assertThat(sets.leaving()).as("it is no more").isEmpty();
-    }
-
     @Test
     void aHolderThatIsNotReservedCannotLeave() {
         ResourceHolder<String> leased = member("leased");
@@ -133,7 +115,6 @@ class HolderSetsTest {
 
         assertThat(sets.leave(leased)).isFalse();
 
-        assertThat(sets.leaving()).isEmpty();
         assertThat(sets.members()).containsExactly(leased);
         assertThat(leased.state()).isEqualTo(ResourceState.ACCESSIBLE);
     }

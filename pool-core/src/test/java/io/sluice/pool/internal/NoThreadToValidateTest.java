@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.PoolListener;
 import io.sluice.pool.internal.base.CreatorThreads;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.disposal.Destroyer;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.AvailableQueue;
@@ -47,11 +49,14 @@ class NoThreadToValidateTest {
     private final CreatorThreads threads = new CreatorThreads("orders");
     private final Destroyer<String> destroyer =
             new Destroyer<>("orders", new Factory(), threads, ticker, A_MINUTE.toNanos());
+    private final DrainSignal drains = new DrainSignal(ticker);
+    private final Generations generations = new Generations(drains);
     private final FitnessCheck<String> fitnessCheck =
             new FitnessCheck<>(
                     config,
                     new Validation<>(new Factory(), destroyer, ticker, A_MINUTE.toNanos()),
                     epoch,
+                    generations,
                     sets,
                     new Suspension<>(epoch, sets, waiters),
                     waiters,
@@ -59,7 +64,8 @@ class NoThreadToValidateTest {
                             sets,
                             permits,
                             destroyer,
-                            ticker,
+                            generations,
+                            drains,
                             new PoolEvents<>(
                                     "orders",
                                     "resource",

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -524,21 +523,6 @@ class ResourceHolderTest {
             assertThat(holder.release(STAMP)).isTrue();
             assertThat(owner.journal.entries()).containsExactly("requeue " + holder);
             assertThat(holder.word).isEqualTo(doomed(RESERVED));
-        }
-
-        @Test
-        void itsEndCanBeAwaitedBeforeAndAfterwards() {
-            ResourceHolder<String> holder = holder(PLAIN);
-            CompletableFuture<Void> before = holder.whenGone();
-            assertThat(before).isNotDone();
-
-            holder.nowGone();
-
-            assertThat(before).isDone();
-            assertThat(holder.whenGone()).isSameAs(before);
-            ResourceHolder<String> other = holder(PLAIN);
-            other.nowGone();
-            assertThat(other.whenGone()).isDone();
         }
 
         @Test

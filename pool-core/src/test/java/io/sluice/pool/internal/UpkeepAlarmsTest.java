@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -50,6 +52,7 @@ class UpkeepAlarmsTest {
                     config,
                     new Validation<>(new Nothing(), null, ticker, 1),
                     epoch,
+                    new Generations(new DrainSignal(ticker)),
                     sets,
                     new Suspension<>(epoch, sets, waiters),
                     waiters,

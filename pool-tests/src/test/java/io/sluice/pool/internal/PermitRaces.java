@@ -3,7 +3,9 @@ package io.sluice.pool.internal;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
 
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.queue.CreationPermits;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -217,6 +219,32 @@ public final class PermitRaces {
         public void end(I_Result result) {
             // Nobody here turns a permit into an existing one: it stays where something was begun.
             result.r1 = all(permits);
+        }
+    }
+
+    /**
+     * A flush begins a generation while an attempt begins. The flush begins it and then looks for
+     * attempts. The attempt counts itself and then looks for a new generation. One sees the other.
+     */
+    @JCStressTest
+    @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The flush waits for the attempt.")
+    @Outcome(
+            id = {"1, 0", "1, 1"},
+            expect = ACCEPTABLE,
+            desc = "The attempt is of the new generation; it may have counted before for a moment.")
+    @Outcome(expect = FORBIDDEN, desc = "The flush misses an attempt of the old generation.")
+    @State
+    public static class FlushAgainstAttempt {
+        private final Generations generations = new Generations(new DrainSignal(new StillTicker()));
+
+        @Actor
+        public void create(II_Result result) {
+            result.r1 = generations.creationBegins();
+        }
+
+        @Actor
+        public void flush(II_Result result) {
+            result.r2 = generations.creatingBefore(generations.begin());
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.Admission;
@@ -34,6 +36,7 @@ abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
                     PoolConfig.builder().build(),
                     null,
                     epoch,
+                    new Generations(new DrainSignal(ticker)),
                     sets,
                     suspension,
                     waiters,

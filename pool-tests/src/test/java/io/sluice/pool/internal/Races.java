@@ -1,7 +1,9 @@
 package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.Arrivals;
 import io.sluice.pool.internal.queue.CreationPermits;
@@ -84,6 +86,7 @@ final class Races {
                 permits,
                 seats.waiters,
                 FlightRecorder.none(),
+                new Generations(new DrainSignal(ticker)),
                 nowhere());
     }
 

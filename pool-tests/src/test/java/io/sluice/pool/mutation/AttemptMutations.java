@@ -237,8 +237,8 @@ final class AttemptMutations {
                     core(
                             "a close waits in vain when demand cannot be checked",
                             "Discarder.java",
-                            "finally { // a close may wait for it\n terminateIfEmpty(); }",
-                            "finally { } terminateIfEmpty();",
+                            "finally { // a close or a flush may wait for it\n generations.gone(bornIn); }",
+                            "finally { } generations.gone(bornIn);",
                             INTERNAL
                                     + "DiscarderTest#isToldToCloseAndFlushEvenIfDemandCannotBeChecked"),
                     core(

@@ -411,8 +411,8 @@ final class CapacityMutations {
                     core(
                             "a resource that the factory refuses is destroyed before the backoff",
                             "Demand.java",
-                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, fate); }",
-                            "permits.created(); site.refused(resource, refusal, fate); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
+                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, generation); }",
+                            "permits.created(); site.refused(resource, refusal, generation); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
                             INTERNAL
                                     + "DemandRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(

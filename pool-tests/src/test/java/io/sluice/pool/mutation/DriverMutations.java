@@ -114,8 +114,8 @@ final class DriverMutations {
                     core(
                             "a close waits for a branch in doubt",
                             "Discarder.java",
-                            "(forced && total == pinned())",
-                            "(forced && total < 0)",
+                            "total() == pinned()",
+                            "total() == 0",
                             CLOSED_IN_DOUBT),
                     jdbc(
                             "each close tells of branches in doubt",

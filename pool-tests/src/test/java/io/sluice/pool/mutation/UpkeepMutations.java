@@ -136,79 +136,64 @@ final class UpkeepMutations {
                     core(
                             "a resource in creation when the pool was flushed serves",
                             "Newcomers.java",
-                            "if (fitnessCheck.isOutdated(bornIn)) {",
+                            "if (generations.isOutdated(holder.bornIn)) {",
                             "if (false) {",
                             INTERNAL + "FlushTest#catchesWhatIsInCreation"),
                     core(
                             "a flush does not wait for what is in creation",
                             "Flush.java",
-                            "discarder.await(old.end(old.attempts),",
-                            "discarder.await(old.end(old.arrived()),",
+                            "drains.await(old::isGone,",
+                            "drains.await(old::isGoneOrCreating,",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatIsInCreationUntilItIsDestroyed"),
                     core(
-                            "a flush does not wait for what was sent away before it",
-                            "Flush.java",
-                            "Stream.concat(members.stream(), leaving.stream())",
-                            "members.stream()",
-                            INTERNAL + "FlushTest#byADeadlineWaitsForWhatWasSentAwayBefore"),
+                            "a flush waits for creations begun after it",
+                            "Generations.java",
+                            "sum += count.generation < generation ?",
+                            "sum += count.generation <= generation ?",
+                            INTERNAL + "GenerationsTest#whatBeganLaterDoesNotCount"),
                     core(
-                            "a flush does not wait for members",
-                            "Flush.java",
-                            "Stream.concat(members.stream(), leaving.stream())",
-                            "leaving.stream()",
+                            "a generation is forgotten although an attempt of it is left",
+                            "Generations.java",
+                            "skipEmptyBefore(last);",
+                            "last.before = null;",
+                            INTERNAL + "GenerationsTest#countsAllThatIsLeftOfManyGenerations"),
+                    core(
+                            "a resource that is gone wakes no flush",
+                            "Generations.java",
+                            "find(generation).word.getAndAdd(-ONE_LEFT); drains.tell();",
+                            "find(generation).word.getAndAdd(-ONE_LEFT);",
                             INTERNAL + "FlushTest#byADeadlineReturnsWhenAllHaveComeBack"),
                     core(
-                            "each flush waits for a holder that cannot leave",
-                            "HolderSets.java",
-                            "if (added) { leaving.remove(holder); }",
-                            "",
-                            INTERNAL + "HolderSetsTest#aHolderThatIsNotReservedCannotLeave"),
-                    core(
-                            "each flush waits for destroyed resources",
-                            "Discarder.java",
-                            "sets.destroyed(holder);",
-                            "",
-                            INTERNAL
-                                    + "DiscarderTest#isToldToCloseAndFlushEvenIfDemandCannotBeChecked"),
-                    core(
-                            "a flush waits for creations begun after it",
-                            "Creator.java",
-                            "attempt.generation < generation",
-                            "attempt.generation <= generation",
-                            INTERNAL
-                                    + "DemandTest#anAttemptFromBeforeAGenerationIsKnownUntilItIsGone"),
-                    core(
-                            "each flush waits for attempts that are gone",
-                            "Creator.java",
-                            "new Fate<>(() -> attempts.remove(this));",
-                            "new Fate<>(() -> {});",
-                            INTERNAL
-                                    + "DemandTest#anAttemptFromBeforeAGenerationIsKnownUntilItIsGone"),
+                            "an attempt counts in a generation that has just ended",
+                            "Generations.java",
+                            "if (count == newest) {",
+                            "if (true) {",
+                            "race:PermitRaces.FlushAgainstAttempt"),
                     core(
                             "a flush waits for failed creations",
                             "Creator.java",
-                            "finally { // a flush may wait for it\n fate.gone(); }",
+                            "finally { // a flush may wait for it\n generations.gone(generation); }",
                             "finally { }",
                             INTERNAL + "FlushTest#byADeadlineDoesNotWaitForWhatHasFailed"),
                     core(
                             "a flush is not told of the end of a late resource",
                             "Discarder.java",
-                            "public void gone() { fate.gone(); }",
+                            "public void gone() { generations.gone(bornIn); }",
                             "public void gone() {}",
                             INTERNAL
                                     + "FlushTest#byADeadlineWaitsForWhatWasGivenUpAndMayStillArrive"),
                     core(
                             "a flush does not wait for the resources it has taken away",
                             "Flush.java",
-                            "discarder.await(old.end(arrived), destroyNanos);",
+                            "drains.await(old::isGoneOrCreating, destroyNanos);",
                             "",
                             INTERNAL + "FlushTest#byADeadlineWaitsUntilWhatItTookAwayIsGivenUp"),
                     core(
                             "a flush waits for what is in creation beyond its deadline",
                             "Flush.java",
-                            "discarder.await(old.end(arrived), destroyNanos);",
-                            "discarder.await(old.end(old.attempts), destroyNanos);",
+                            "drains.await(old::isGoneOrCreating, destroyNanos);",
+                            "drains.await(old::isGone, destroyNanos);",
                             INTERNAL
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
@@ -232,9 +217,9 @@ final class UpkeepMutations {
                             INTERNAL + "FlushTest#atOnceAbortsWhatThePoolItselfWorksOn"),
                     core(
                             "a created resource counts as in creation",
-                            "Flush.java",
-                            "inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();",
-                            "inCreation = attempts;",
+                            "Generations.java",
+                            "find(generation).word.getAndAdd(-ONE_CREATING);",
+                            "",
                             INTERNAL
                                     + "FlushTest#gracefullyDoesNotCountWhatHasArrivedAsInCreation"),
                     core(
@@ -246,16 +231,10 @@ final class UpkeepMutations {
                                     + "FlushTest#byADeadlineCountsWhatIsStillInCreationAndTellsTheLog"),
                     core(
                             "a resource that never ends keeps a trace of each thread that has waited for it",
-                            "Discarder.java",
-                            "over.complete(null); if (alarm != null) {",
-                            "if (alarm != null) {",
-                            INTERNAL + "DiscarderTest#keepsNoTraceOfThreadsThatWaitedInVain"),
-                    core(
-                            "an attempt that hangs keeps a trace of each flush",
-                            "Fate.java",
-                            "there = over.compareAndExchange(null, made);",
+                            "DrainSignal.java",
+                            "waits.remove(wait);",
                             "",
-                            INTERNAL + "FateTest#hasOneEndHoweverOftenItIsAskedFor"),
+                            INTERNAL + "DrainSignalTest#anInterruptEndsAWait"),
                     core(
                             "a suspension announces nothing",
                             "Suspension.java",
@@ -552,7 +531,7 @@ final class UpkeepMutations {
                     core(
                             "a release makes everything look fresh, whatever its generation",
                             "FitnessCheck.java",
-                            "if (holder.generation == generation.get()) {",
+                            "if (holder.generation == generations.current()) {",
                             "if (true) {",
                             DEFECTS
                                     + "whatIsInUseWhenAllAreSuspectedIsValidatedBeforeItServesAgain"),
@@ -571,8 +550,8 @@ final class UpkeepMutations {
                     core(
                             "a release looks at the generation before the epoch",
                             "FitnessCheck.java",
-                            "long seen = touch(holder); if (holder.generation == generation.get()) {",
-                            "boolean same = holder.generation == generation.get(); long seen = touch(holder); if (same) {",
+                            "long seen = touch(holder); if (holder.generation == generations.current()) {",
+                            "boolean same = holder.generation == generations.current(); long seen = touch(holder); if (same) {",
                             "race:EpochRaces.ReleaseAgainstNewGeneration"),
                     core(
                             "an announcement changes nothing while the clock goes",

@@ -1,17 +1,14 @@
 package io.sluice.pool.internal.disposal;
 
-import io.sluice.pool.internal.growth.Fate;
+import io.sluice.pool.internal.base.DrainSignal;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.StateWord;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.report.PoolEvents;
 import io.sluice.pool.spi.DiscardReason;
-import io.sluice.pool.spi.Ticker;
 import io.sluice.pool.spi.TransactionalResource;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,36 +20,24 @@ public final class Discarder<R> {
     private final HolderSets<R> sets;
     private final CreationPermits permits;
     private final Destroyer<R> destroyer;
-    private final Ticker ticker;
+    private final Generations generations;
+    private final DrainSignal drains;
     private final PoolEvents<R> events;
     private final Runnable demand;
-
-    /**
-     * Completed when the pool is closed and no resource exists, or after the drain none that does
-     * not stay for its branch. One still in creation is destroyed when it arrives. Shared:
-     * completed once. Partner: {@code CreationPermits.word}.
-     */
-    private final CompletableFuture<Void> terminated = new CompletableFuture<>();
-
-    /**
-     * Whether what was still leased after the drain was taken away. Shared: volatile, by the close,
-     * before it reads the total; read by a thread that has destroyed a resource, after it has
-     * lowered the total. Partner: {@code CreationPermits.word}. One of the two sees that only
-     * pinned resources are left.
-     */
-    private volatile boolean forced;
 
     public Discarder(
             HolderSets<R> sets,
             CreationPermits permits,
             Destroyer<R> destroyer,
-            Ticker ticker,
+            Generations generations,
+            DrainSignal drains,
             PoolEvents<R> events,
             Runnable demand) {
         this.sets = sets;
         this.permits = permits;
         this.destroyer = destroyer;
-        this.ticker = ticker;
+        this.generations = generations;
+        this.drains = drains;
         this.events = events;
         this.demand = demand;
     }
@@ -124,18 +109,18 @@ public final class Discarder<R> {
 
     /** Destroys a resource that has a permit but never joined. Called on a creator thread. */
     public void destroyUnseated(
-            R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+            R resource, DiscardReason reason, @Nullable Throwable cause, int bornIn) {
         Destroyer<R>.Ending ending;
         try {
             ending =
                     destroyer.ending(
                             resource,
                             /* abort= */ false,
-                            new EndOfUnseated(resource, reason, cause, fate));
+                            new EndOfUnseated(resource, reason, cause, bornIn));
         } catch (Throwable e) { // out of memory
             Throwable failure = destroyer.destroyHere(resource);
             try {
-                gone(fate);
+                gone(bornIn);
             } finally { // even if that fails
                 events.destroyedUnseated(resource, reason, cause, failure);
             }
@@ -148,44 +133,24 @@ public final class Discarder<R> {
      * Destroys a resource whose creation was given up, and whose permit was given back then. Called
      * on a creator thread.
      */
-    public void destroyLate(R resource, Fate<R> fate) {
+    public void destroyLate(R resource, int bornIn) {
         Destroyer<R>.Ending ending;
         try {
-            ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(fate));
+            ending = destroyer.ending(resource, /* abort= */ false, new EndOfLate(bornIn));
         } catch (Throwable e) { // out of memory
             destroyer.destroyHere(resource); // the attempt's failure was reported
-            fate.gone();
+            generations.gone(bornIn);
             return;
         }
         ending.begin();
     }
 
-    private void gone(Fate<R> fate) {
-        try {
-            gone();
-        } finally { // a flush may wait for it
-            fate.gone();
-        }
-    }
-
-    private void gone(ResourceHolder<R> holder) {
-        try {
-            gone();
-        } finally { // a flush may wait for it
-            try {
-                sets.destroyed(holder);
-            } finally {
-                holder.nowGone();
-            }
-        }
-    }
-
-    private void gone() {
+    private void gone(int bornIn) {
         permits.destroyed();
         try {
             demand.run(); // waiters can use the freed capacity
-        } finally { // a close may wait for it
-            terminateIfEmpty();
+        } finally { // a close or a flush may wait for it
+            generations.gone(bornIn);
         }
     }
 
@@ -203,7 +168,7 @@ public final class Discarder<R> {
 
         @Override
         public void gone() {
-            Discarder.this.gone(holder);
+            Discarder.this.gone(holder.bornIn);
         }
 
         @Override
@@ -217,18 +182,18 @@ public final class Discarder<R> {
         private final R resource;
         private final DiscardReason reason;
         private final @Nullable Throwable cause;
-        private final Fate<R> fate;
+        private final int bornIn;
 
-        EndOfUnseated(R resource, DiscardReason reason, @Nullable Throwable cause, Fate<R> fate) {
+        EndOfUnseated(R resource, DiscardReason reason, @Nullable Throwable cause, int bornIn) {
             this.resource = resource;
             this.reason = reason;
             this.cause = cause;
-            this.fate = fate;
+            this.bornIn = bornIn;
         }
 
         @Override
         public void gone() {
-            Discarder.this.gone(fate);
+            Discarder.this.gone(bornIn);
         }
 
         @Override
@@ -237,11 +202,17 @@ public final class Discarder<R> {
         }
     }
 
-    private record EndOfLate(Fate<?> fate) implements Destroyer.End {
+    private final class EndOfLate implements Destroyer.End {
+
+        private final int bornIn;
+
+        EndOfLate(int bornIn) {
+            this.bornIn = bornIn;
+        }
 
         @Override
         public void gone() {
-            fate.gone();
+            generations.gone(bornIn);
         }
 
         @Override
@@ -255,7 +226,6 @@ public final class Discarder<R> {
         for (ResourceHolder<R> holder : sets.members()) {
             holder.doom(DiscardReason.POOL_CLOSED, null);
         }
-        terminateIfEmpty();
     }
 
     /**
@@ -269,8 +239,6 @@ public final class Discarder<R> {
                 abort(holder);
             }
         }
-        forced = true;
-        terminateIfEmpty();
     }
 
     /** For doomed holders only: from now on no branch of the lease can be prepared. */
@@ -282,15 +250,6 @@ public final class Discarder<R> {
     private boolean isPinned(ResourceHolder<R> holder) {
         return holder.resource instanceof TransactionalResource transactional
                 && transactional.isPinned();
-    }
-
-    private void terminateIfEmpty() {
-        if (sets.isClosed()) {
-            int total = CreationPermits.total(permits.get());
-            if (total == 0 || (forced && total == pinned())) {
-                terminated.complete(null);
-            }
-        }
     }
 
     /**
@@ -305,38 +264,18 @@ public final class Discarder<R> {
     }
 
     /**
-     * Waits until no resource exists that has to end, for a limited time. An interrupted thread
-     * closes by force.
+     * Waits until no resource exists, for a limited time. An interrupted thread closes by force.
      */
-    public void awaitEnd(long limitNanos) {
-        await(List.of(terminated), limitNanos);
+    public void awaitDrain(long limitNanos) {
+        drains.await(() -> total() == 0, limitNanos);
     }
 
-    /**
-     * Waits for futures that never fail, for a limited time in all.
-     *
-     * @return false if the thread was interrupted; its interrupt flag is set
-     */
-    public boolean await(List<CompletableFuture<Void>> ends, long limitNanos) {
-        CompletableFuture<Void> over = new CompletableFuture<>();
-        Ticker.Alarm alarm = null;
-        try {
-            alarm = ticker.schedule(() -> over.complete(null), limitNanos);
-            for (CompletableFuture<Void> end : ends) {
-                CompletableFuture.anyOf(end, over).get();
-            }
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException e) {
-            throw new AssertionError("they never complete exceptionally", e);
-        } finally {
-            // Else a future that never completes would keep a reference for each wait.
-            over.complete(null);
-            if (alarm != null) {
-                alarm.cancel();
-            }
-        }
+    /** Waits until no resource exists that has to end, for a limited time. */
+    public void awaitEnd(long limitNanos) {
+        drains.await(() -> total() == pinned(), limitNanos);
+    }
+
+    private int total() {
+        return CreationPermits.total(permits.get());
     }
 }

@@ -3,13 +3,13 @@ package io.sluice.pool.internal.growth;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.SafeLog;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,18 +41,15 @@ public final class Creator<R> {
     /** Receives the results of attempts. Called without any lock held. */
     public interface Outcome<R> {
 
-        /** Returns the generation of a resource whose creation begins now. */
-        int generation();
-
         /** An attempt begins. */
         void begun();
 
         /**
          * The attempt has succeeded.
          *
-         * @param fate completed when the resource has joined the pool, is destroyed or was given up
+         * @param generation in which the attempt began
          */
-        void created(R resource, int generation, long beganAt, Fate<R> fate);
+        void created(R resource, int generation, long beganAt);
 
         /**
          * The attempt failed or was given up. May run on the timer thread or another creator's.
@@ -72,12 +69,8 @@ public final class Creator<R> {
         /** Takes a permit for a resource that exists already; false if there is none. */
         boolean takePermit();
 
-        /**
-         * A resource arrived after its attempt was given up; it has no permit.
-         *
-         * @param fate completed when the resource is destroyed or was given up
-         */
-        void createdTooLate(R resource, Fate<R> fate);
+        /** A resource arrived after its attempt was given up; it has no permit. */
+        void createdTooLate(R resource, int generation);
     }
 
     private static final VarHandle STAGE;
@@ -98,16 +91,13 @@ public final class Creator<R> {
     private final ResourceFactory<R> factory;
     private final String noun;
     private final FlightRecorder recorder;
+    private final Generations generations;
     private final Outcome<R> outcome;
 
     /**
-     * The attempts that have not come back from the driver, given up or not, and those whose
-     * resource has not joined the pool yet. Shared: concurrent set; a creator adds after it has
-     * read the generation and before it asks the driver; removed when the fate is told. A flush
-     * iterates after raising the generation, before it reads the members. Partner: {@code
-     * FitnessCheck.generation}, {@code HolderSets.lock}, {@code Attempt.stage}. What a flush misses
-     * here asks the driver after the flush has begun; an attempt that is gone has a holder among
-     * the members or those leaving, or left nothing.
+     * The attempts that have not come back from the driver, given up or not. Shared: concurrent
+     * set; iterated by a creator that has succeeded, and by demand. Partner: none (a creator that
+     * misses an attempt leaves it to the next).
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 
@@ -129,6 +119,7 @@ public final class Creator<R> {
             PoolConfig config,
             ResourceFactory<R> factory,
             FlightRecorder recorder,
+            Generations generations,
             Outcome<R> outcome) {
         this.poolName = config.name();
         this.ticker = config.ticker();
@@ -136,6 +127,7 @@ public final class Creator<R> {
         this.factory = factory;
         this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.recorder = recorder;
+        this.generations = generations;
         this.outcome = outcome;
     }
 
@@ -221,14 +213,6 @@ public final class Creator<R> {
     }
 
     /**
-     * Returns the attempts of earlier generations: running ones, and those whose resource has
-     * neither joined the pool nor been destroyed.
-     */
-    List<Attempt> begunBefore(int generation) {
-        return attempts.stream().filter(attempt -> attempt.generation < generation).toList();
-    }
-
-    /**
      * Gives up older attempts that have run for much longer than a successful one: they hang, and
      * their permits are needed for others.
      *
@@ -257,18 +241,11 @@ public final class Creator<R> {
         BACK
     }
 
-    public final class Attempt {
+    private final class Attempt {
 
-        /**
-         * Read before the attempt is in {@code attempts}: a flush that misses it there precedes it.
-         */
-        private final int generation = outcome.generation();
-
+        private final int generation = generations.creationBegins();
         private final long beganAt = ticker.nanos();
         private final boolean hasPermit;
-
-        /** Completed on failure, or by the owner of the new resource. */
-        public final Fate<R> fate = new Fate<>(() -> attempts.remove(this));
 
         /**
          * Shared: CAS out of {@code UNDER_WAY} or {@code OVERTAKEN}; atomic exchange by the
@@ -281,7 +258,7 @@ public final class Creator<R> {
             this.hasPermit = hasPermit;
         }
 
-        public void run() {
+        void run() {
             Ticker.Alarm limit = null;
             R resource;
             try {
@@ -295,7 +272,7 @@ public final class Creator<R> {
                         outcome.failed(e, isPermanent(e), beganAt, hasPermit);
                     }
                 } finally { // a flush may wait for it
-                    fate.gone();
+                    generations.gone(generation);
                 }
                 if (e instanceof InterruptedException) {
                     Thread.currentThread().interrupt();
@@ -309,9 +286,9 @@ public final class Creator<R> {
             // Outside the try block: a failure of the pool to use the resource is not a failed
             // creation.
             if (!comeBack()) {
-                outcome.createdTooLate(resource, fate);
+                outcome.createdTooLate(resource, generation);
             } else if (hasPermit || outcome.takePermit()) {
-                outcome.created(resource, generation, beganAt, fate);
+                outcome.created(resource, generation, beganAt);
             } else {
                 createdInPlaceOfAnother(resource);
             }
@@ -326,10 +303,10 @@ public final class Creator<R> {
                 isSeated = false;
             }
             if (!isSeated) {
-                outcome.createdTooLate(resource, fate);
+                outcome.createdTooLate(resource, generation);
                 return;
             }
-            outcome.created(resource, generation, beganAt, fate); // with the permit of the other
+            outcome.created(resource, generation, beganAt); // with the permit of the other
         }
 
         /** Whether it hangs, judged by an attempt that took so long. */
@@ -338,13 +315,10 @@ public final class Creator<R> {
                     >= Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);
         }
 
-        /** Whether it has not returned from the driver, whether given up or not. */
-        public boolean isUnderWay() {
-            return stage != Stage.BACK;
-        }
-
         /** Notes its return from the driver; false if it was given up meanwhile. */
         private boolean comeBack() {
+            attempts.remove(this);
+            generations.creationEnded(generation);
             Stage before = (Stage) STAGE.getAndSet(this, Stage.BACK);
             if (before == Stage.HANGING) {
                 hanging.getAndDecrement();

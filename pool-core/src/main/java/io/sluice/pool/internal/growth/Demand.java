@@ -5,6 +5,7 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.Once;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
 import io.sluice.pool.internal.queue.CreationPermits;
 import io.sluice.pool.internal.queue.WaiterQueue;
@@ -12,7 +13,6 @@ import io.sluice.pool.spi.DiscardReason;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -67,23 +67,23 @@ public final class Demand<R> {
          * A resource was created. The site adds it to the pool, counts its permit as existing and
          * publishes it; or destroys it.
          *
-         * @param fate completed when the resource has joined the pool, is destroyed or was given up
+         * @param generation in which its creation began
          * @return null; or why it was rejected, by the factory or by its first validation: its
          *     permit still counts as in creation, and {@link #refused} follows
          */
-        @Nullable Refusal created(R resource, int generation, Fate<R> fate);
+        @Nullable Refusal created(R resource, int generation);
 
         /**
          * Destroys a rejected resource, whose permit counts as existing until then. No other
          * attempt begins before the retry.
          */
-        void refused(R resource, Refusal why, Fate<R> fate);
+        void refused(R resource, Refusal why, int generation);
 
         /** Reports a created resource to the listener. May take long: demand has been checked. */
         void announce(R resource);
 
         /** A resource arrived after its creation was given up; it has no permit. */
-        void createdTooLate(R resource, Fate<R> fate);
+        void createdTooLate(R resource, int generation);
 
         /**
          * Counts a failed creation, before the next attempt begins. Must not throw.
@@ -111,9 +111,6 @@ public final class Demand<R> {
 
         /** How many leases the members have had, not counting each member's first. */
         long returned();
-
-        /** The generation of a resource whose creation begins now. */
-        int generation();
 
         boolean isClosed();
 
@@ -160,6 +157,7 @@ public final class Demand<R> {
             CreationPermits permits,
             WaiterQueue<R> waiters,
             FlightRecorder recorder,
+            Generations generations,
             Site<R> site) {
         this.poolName = config.name();
         this.noun = factory.noun();
@@ -181,7 +179,7 @@ public final class Demand<R> {
         throttle =
                 new CreationThrottle(ticker, config.maxCreating(), new Line(), this::checkOnTimer);
         first = new FirstCreation(poolName, noun, permits, site::isSuspended, this::check);
-        creation = new Creator<>(config, factory, recorder, new Outcome());
+        creation = new Creator<>(config, factory, recorder, generations, new Outcome());
     }
 
     private static void nothing() {}
@@ -436,23 +434,18 @@ public final class Demand<R> {
     private final class Outcome implements Creator.Outcome<R> {
 
         @Override
-        public int generation() {
-            return site.generation();
-        }
-
-        @Override
         public void begun() {
             backoff.begun();
         }
 
         @Override
-        public void created(R resource, int generation, long beganAt, Fate<R> fate) {
-            putToUse(resource, generation, beganAt, fate);
+        public void created(R resource, int generation, long beganAt) {
+            putToUse(resource, generation, beganAt);
         }
 
         @Override
-        public void createdTooLate(R resource, Fate<R> fate) {
-            site.createdTooLate(resource, fate);
+        public void createdTooLate(R resource, int generation) {
+            site.createdTooLate(resource, generation);
             check();
         }
 
@@ -482,10 +475,10 @@ public final class Demand<R> {
         }
     }
 
-    private void putToUse(R resource, int generation, long beganAt, Fate<R> fate) {
+    private void putToUse(R resource, int generation, long beganAt) {
         Site.Refusal refusal;
         try {
-            refusal = site.created(resource, generation, fate);
+            refusal = site.created(resource, generation);
         } catch (Throwable e) { // unexpected; must not be retried in a loop
             failed(e, /* permanent= */ false, beganAt, noPermit);
             return;
@@ -496,7 +489,7 @@ public final class Demand<R> {
             try {
                 failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting);
             } finally { // it must be destroyed in any case
-                site.refused(resource, refusal, fate);
+                site.refused(resource, refusal, generation);
             }
             return;
         }
@@ -573,11 +566,6 @@ public final class Demand<R> {
     public void suspend() {
         backoff.suspend();
         first.suspend();
-    }
-
-    /** Returns the attempts of earlier generations; see {@link Creator#begunBefore}. */
-    public List<Creator<R>.Attempt> begunBefore(int generation) {
-        return creation.begunBefore(generation);
     }
 
     public CreationBackoff.@Nullable Failure lastFailure() {

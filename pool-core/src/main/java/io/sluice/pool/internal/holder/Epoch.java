@@ -51,8 +51,8 @@ public final class Epoch {
 
     /**
      * Shared: CAS; volatile read by every acquire and release. Partner: {@code HotFields.seen},
-     * {@code FitnessCheck.generation}, {@code HolderSets.closed}. Announced changes are written
-     * before it and read after it.
+     * {@code Generations.newest}, {@code HolderSets.closed}. Announced changes are written before
+     * it and read after it.
      */
     public volatile long value = -1;
 

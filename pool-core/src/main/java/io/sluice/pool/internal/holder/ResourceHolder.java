@@ -46,6 +46,9 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     /** When its lifetime is over; {@link Long#MAX_VALUE} for never. */
     public final long expiresAt;
 
+    /** The generation in which its creation began. */
+    public final int bornIn;
+
     /**
      * The generation it was last proven good in. Shared: plain, like {@code seen}. Partner: {@code
      * word}.
@@ -120,12 +123,13 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
             HolderReturn<ResourceHolder<R>> owner,
             long createdAt,
             long expiresAt,
-            int generation) {
+            int bornIn) {
         super(resource, epoch, waiters);
         this.owner = owner;
         this.createdAt = createdAt;
         this.expiresAt = expiresAt;
-        this.generation = generation;
+        this.bornIn = bornIn;
+        this.generation = bornIn;
         this.validatedAt = createdAt;
     }
 

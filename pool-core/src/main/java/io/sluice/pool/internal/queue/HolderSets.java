@@ -6,10 +6,8 @@ import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.holder.StateWord;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The members of a pool and their states.
@@ -40,12 +38,6 @@ public final class HolderSets<R> {
      * it.
      */
     private final BriefLock lock = new BriefLock();
-
-    /**
-     * Holders that have left and are not destroyed yet. Shared: plain, under the lock. Partner:
-     * {@code lock}.
-     */
-    private final Set<ResourceHolder<R>> leaving = new HashSet<>();
 
     /**
      * How many leases those had that have left. Shared: plain, under the lock. Partner: {@code
@@ -118,11 +110,7 @@ public final class HolderSets<R> {
             if (onlyIfSurplus && !isSurplus()) {
                 return false;
             }
-            boolean added = leaving.add(holder); // first: it may lack memory
             if (!holder.reservedToClosed()) {
-                if (added) {
-                    leaving.remove(holder);
-                }
                 return false;
             }
             slots.unseat(holder);
@@ -137,26 +125,6 @@ public final class HolderSets<R> {
             return true;
         }
         return true;
-    }
-
-    /** A holder that has left is destroyed or was given up. */
-    public void destroyed(ResourceHolder<R> holder) {
-        lock.lock();
-        try {
-            leaving.remove(holder);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The holders that have left and are not destroyed yet. */
-    public List<ResourceHolder<R>> leaving() {
-        lock.lock();
-        try {
-            return List.copyOf(leaving);
-        } finally {
-            lock.unlock();
-        }
     }
 
     /** Closes the sets to new holders; true for the first caller. */

@@ -4,6 +4,7 @@ import io.sluice.pool.PoolClosedException;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.HolderSets;
 import io.sluice.pool.internal.queue.Suspension;
@@ -12,7 +13,6 @@ import io.sluice.pool.spi.DiscardReason;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +34,7 @@ public final class FitnessCheck<R> {
     private final PoolConfig config;
     private final Validation<R> validation;
     private final Epoch epoch;
+    private final Generations generations;
     private final HolderSets<R> sets;
     private final Suspension<R> suspension;
     private final WaiterQueue<R> waiters;
@@ -44,13 +45,6 @@ public final class FitnessCheck<R> {
     private final boolean leaksWanted;
 
     /**
-     * The present generation, which counts suspected outages and flushes. A holder of an earlier
-     * one is validated before use. Shared: atomic adds, before the epoch is bumped; volatile read,
-     * after {@link Epoch#touch}. Partner: {@code Epoch.value}.
-     */
-    private final AtomicInteger generation = new AtomicInteger();
-
-    /**
      * When a suspicion last began a generation, in pool time. Shared: CAS; volatile, by the alarm
      * that begins a generation at the end of the second. Partner: none (one thread a second wins).
      */
@@ -59,18 +53,10 @@ public final class FitnessCheck<R> {
     /**
      * Whether an alarm will begin a generation a second after the last one. Shared: CAS by the
      * thread that schedules that; cleared by the alarm before it begins one, or by a thread that
-     * could not schedule. Partner: {@code generation}. A thread that finds it set relies on a
-     * generation that has yet to begin.
+     * could not schedule. Partner: {@code Generations.newest}. A thread that finds it set relies on
+     * a generation that has yet to begin.
      */
     private final AtomicBoolean suspected = new AtomicBoolean();
-
-    /**
-     * The oldest generation that may still be used: a flush raises it, and resources whose creation
-     * began earlier must not join. Shared: atomic maximum, before the members are doomed; volatile
-     * read, after one has joined. Partner: {@code HolderSets.lock}. The flush finds the new member,
-     * or the new member finds itself too old.
-     */
-    private final AtomicInteger oldest = new AtomicInteger();
 
     /**
      * When the last hanging validation failed, in pool time. Shared: volatile, racy updates.
@@ -89,6 +75,7 @@ public final class FitnessCheck<R> {
             PoolConfig config,
             Validation<R> validation,
             Epoch epoch,
+            Generations generations,
             HolderSets<R> sets,
             Suspension<R> suspension,
             WaiterQueue<R> waiters,
@@ -98,6 +85,7 @@ public final class FitnessCheck<R> {
         this.config = config;
         this.validation = validation;
         this.epoch = epoch;
+        this.generations = generations;
         this.sets = sets;
         this.suspension = suspension;
         this.waiters = waiters;
@@ -110,10 +98,6 @@ public final class FitnessCheck<R> {
 
     public PoolClosedException closed() {
         return new PoolClosedException("Pool " + config.name() + " is closed; open a new pool");
-    }
-
-    int generation() {
-        return generation.get();
     }
 
     /**
@@ -149,24 +133,8 @@ public final class FitnessCheck<R> {
     }
 
     private void beginGeneration() {
-        generation.incrementAndGet();
+        generations.begin();
         epoch.bump(); // last: a thread that misses the new generation sees another epoch next time
-    }
-
-    /**
-     * Marks everything that exists or is in creation as too old, whatever its state.
-     *
-     * @return the new generation
-     */
-    int outdateAll() {
-        int next = generation.incrementAndGet();
-        oldest.accumulateAndGet(next, Math::max);
-        return next;
-    }
-
-    /** Whether a resource whose creation began in this generation is too old to be used at all. */
-    boolean isOutdated(int bornIn) {
-        return bornIn < oldest.get();
     }
 
     // acquire
@@ -201,7 +169,7 @@ public final class FitnessCheck<R> {
             end(holder, stamp, DiscardReason.LIFETIME, null);
             return false;
         }
-        int current = generation.get();
+        int current = generations.current();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
         boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
         if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
@@ -329,7 +297,7 @@ public final class FitnessCheck<R> {
     private void validate(ResourceHolder<R> holder, long nanosLeft) {
         Throwable refusal;
         try {
-            refusal = refusal(holder, holder.isNew(), generation.get(), nanosLeft);
+            refusal = refusal(holder, holder.isNew(), generations.current(), nanosLeft);
         } catch (Throwable e) { // out of memory, and no other thread has this holder
             discarder.discard(holder, DiscardReason.BROKEN, e);
             throw e;
@@ -358,7 +326,7 @@ public final class FitnessCheck<R> {
             return;
         }
         long seen = touch(holder);
-        if (holder.generation == generation.get()) {
+        if (holder.generation == generations.current()) {
             holder.seen = seen; // else its next acquire must see a difference and validate
         }
         holder.site = null;

@@ -2,9 +2,9 @@ package io.sluice.pool.internal.upkeep;
 
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.FlushReport;
+import io.sluice.pool.internal.base.DrainSignal;
 import io.sluice.pool.internal.disposal.Discarder;
-import io.sluice.pool.internal.growth.Creator;
-import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.holder.ResourceState;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -14,16 +14,14 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Discards all resources of a pool, so that new ones replace them. */
 public final class Flush<R> {
 
     private final HolderSets<R> sets;
-    private final FitnessCheck<R> fitnessCheck;
-    private final Demand<R> demand;
+    private final Generations generations;
+    private final DrainSignal drains;
     private final Discarder<R> discarder;
     private final DrainReporter<R> stillOut;
     private final long destroyNanos;
@@ -33,14 +31,14 @@ public final class Flush<R> {
      */
     public Flush(
             HolderSets<R> sets,
-            FitnessCheck<R> fitnessCheck,
-            Demand<R> demand,
+            Generations generations,
+            DrainSignal drains,
             Discarder<R> discarder,
             DrainReporter<R> stillOut,
             long destroyNanos) {
         this.sets = sets;
-        this.fitnessCheck = fitnessCheck;
-        this.demand = demand;
+        this.generations = generations;
+        this.drains = drains;
         this.discarder = discarder;
         this.stillOut = stillOut;
         this.destroyNanos = destroyNanos;
@@ -72,59 +70,43 @@ public final class Flush<R> {
     /** Discards gracefully, and by force what is still leased at the end of the drain. */
     public FlushReport run(Duration drain) {
         Old old = new Old();
-        if (!discarder.await(old.end(old.attempts), TimeUnit.NANOSECONDS.convert(drain))) {
+        if (!drains.await(old::isGone, TimeUnit.NANOSECONDS.convert(drain))) {
             return old.report(); // interrupted
         }
         stillOut.tell(old.leased(), drain);
-        List<Creator<R>.Attempt> arrived = old.arrived();
-        stillOut.tellCreating(old.attempts.size() - arrived.size(), drain);
+        stillOut.tellCreating(old.creating(), drain);
         old.takeAway();
-        discarder.await(old.end(arrived), destroyNanos); // others may arrive at any time
+        drains.await(old::isGoneOrCreating, destroyNanos); // attempts may hang for any time
         return old.report();
     }
 
-    /** The resources found by a flush; each is discarded when it is no longer used. */
+    /** The resources of earlier generations; each is discarded when it is no longer used. */
     private final class Old {
 
-        /** All attempts in creation, including those whose resource had not joined yet. */
-        private final List<Creator<R>.Attempt> attempts;
-
-        private final List<Creator<R>.Attempt> inCreation;
-        private final List<ResourceHolder<R>> members;
-
-        /** Discarded earlier and not destroyed yet. */
-        private final List<ResourceHolder<R>> leaving;
+        private final int oldest = generations.outdateAll(); // first: what joins later is outdated
+        private final List<ResourceHolder<R>> members =
+                sets.members().stream().filter(holder -> holder.bornIn < oldest).toList();
 
         /** The members ended by force. */
         private final Set<ResourceHolder<R>> forced = new HashSet<>();
 
         /** Discards idle members now, the rest when their owner is done. */
         Old() {
-            int oldest = fitnessCheck.outdateAll(); // first: what joins later is outdated or found
-            // Read in the order in which resources move between them, so that none is missed.
-            attempts = demand.begunBefore(oldest);
-            members = sets.members();
-            leaving = sets.leaving();
-            // Last, or one might count twice.
-            inCreation = attempts.stream().filter(attempt -> attempt.isUnderWay()).toList();
             for (ResourceHolder<R> holder : members) {
                 holder.doom(DiscardReason.FLUSHED, null);
             }
         }
 
-        /**
-         * Returns futures completed when these attempts are over and all holders found are gone.
-         */
-        List<CompletableFuture<Void>> end(List<Creator<R>.Attempt> awaited) {
-            return Stream.concat(
-                            awaited.stream().map(attempt -> attempt.fate.over()),
-                            Stream.concat(members.stream(), leaving.stream())
-                                    .map(ResourceHolder::whenGone))
-                    .toList();
+        boolean isGone() {
+            return generations.isNothingLeftBefore(oldest);
         }
 
-        List<Creator<R>.Attempt> arrived() {
-            return attempts.stream().filter(attempt -> !attempt.isUnderWay()).toList();
+        boolean isGoneOrCreating() {
+            return generations.isNoResourceLeftBefore(oldest);
+        }
+
+        int creating() {
+            return generations.creatingBefore(oldest);
         }
 
         List<ResourceHolder<R>> leased() {
@@ -155,12 +137,7 @@ public final class Flush<R> {
                     takenAway++;
                 }
             }
-            int creating =
-                    (int)
-                            inCreation.stream()
-                                    .filter(attempt -> !attempt.fate.over().isDone())
-                                    .count();
-            return new FlushReport(members.size() - takenAway - out, takenAway, out, creating);
+            return new FlushReport(members.size() - takenAway - out, takenAway, out, creating());
         }
     }
 

@@ -3,8 +3,8 @@ package io.sluice.pool.internal.upkeep;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.disposal.Discarder;
 import io.sluice.pool.internal.growth.Demand;
-import io.sluice.pool.internal.growth.Fate;
 import io.sluice.pool.internal.holder.Epoch;
+import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.HolderReturn;
 import io.sluice.pool.internal.holder.ResourceHolder;
 import io.sluice.pool.internal.queue.HolderSets;
@@ -24,6 +24,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
     private final PoolConfig config;
     private final ResourceFactory<R> factory;
     private final Epoch epoch;
+    private final Generations generations;
     private final WaiterQueue<R> waiters;
     private final HolderReturn<ResourceHolder<R>> owner;
     private final HolderSlots<R> slots;
@@ -38,6 +39,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
             PoolConfig config,
             ResourceFactory<R> factory,
             Epoch epoch,
+            Generations generations,
             WaiterQueue<R> waiters,
             HolderReturn<ResourceHolder<R>> owner,
             HolderSlots<R> slots,
@@ -50,6 +52,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
         this.config = config;
         this.factory = factory;
         this.epoch = epoch;
+        this.generations = generations;
         this.waiters = waiters;
         this.owner = owner;
         this.slots = slots;
@@ -62,7 +65,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
     }
 
     @Override
-    public @Nullable Refusal created(R resource, int bornIn, Fate<R> fate) {
+    public @Nullable Refusal created(R resource, int bornIn) {
         ResourceHolder<R> holder;
         boolean joined;
         try {
@@ -80,17 +83,16 @@ public final class Newcomers<R> implements Demand.Site<R> {
             return Refusal.broken(e);
         }
         if (joined) {
-            putToUse(holder, bornIn, fate);
+            putToUse(holder);
         } else {
-            discarder.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, fate);
+            discarder.destroyUnseated(resource, DiscardReason.POOL_CLOSED, null, bornIn);
         }
         return null;
     }
 
-    private void putToUse(ResourceHolder<R> holder, int bornIn, Fate<R> fate) {
+    private void putToUse(ResourceHolder<R> holder) {
         try {
-            fate.joined(holder); // from now on a flush finds it among the members
-            if (fitnessCheck.isOutdated(bornIn)) { // flushed before it joined
+            if (generations.isOutdated(holder.bornIn)) { // flushed before it joined
                 holder.doom(DiscardReason.FLUSHED, null);
             }
         } catch (Throwable e) { // out of memory, and the holder is still reserved
@@ -115,13 +117,13 @@ public final class Newcomers<R> implements Demand.Site<R> {
     }
 
     @Override
-    public void refused(R resource, Refusal why, Fate<R> fate) {
-        discarder.destroyUnseated(resource, why.reason(), why.cause(), fate);
+    public void refused(R resource, Refusal why, int bornIn) {
+        discarder.destroyUnseated(resource, why.reason(), why.cause(), bornIn);
     }
 
     @Override
-    public void createdTooLate(R resource, Fate<R> fate) {
-        discarder.destroyLate(resource, fate);
+    public void createdTooLate(R resource, int bornIn) {
+        discarder.destroyLate(resource, bornIn);
     }
 
     @Override
@@ -152,11 +154,6 @@ public final class Newcomers<R> implements Demand.Site<R> {
     @Override
     public long returned() {
         return slots.returned();
-    }
-
-    @Override
-    public int generation() {
-        return fitnessCheck.generation();
     }
 
     @Override
