@@ -91,6 +91,18 @@ public interface ResourcePool<R> extends AutoCloseable {
     void createFirst();
 
     /**
+     * Waits until as many resources exist as the minimum, at least one: a warm-up before traffic.
+     * They are created in parallel, and failures after the first resource are retried.
+     *
+     * @param timeout how long to wait for those after the first
+     * @return whether they exist; otherwise their creation goes on in the background
+     * @throws ResourceCreationException as {@link #createFirst}, for the first
+     * @throws PoolException if the pool is suspended
+     * @throws PoolClosedException if the pool is closed
+     */
+    boolean createMinimum(Duration timeout);
+
+    /**
      * Starts a new generation: every existing resource is validated before its next use. Call it
      * after a failure that may have affected all of them; the pool does so itself after such a
      * validation failure. At most one generation starts per second: further calls within that

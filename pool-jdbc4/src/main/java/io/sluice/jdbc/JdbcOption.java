@@ -75,8 +75,8 @@ public enum JdbcOption {
     STARTUP(
             "startup",
             "fail",
-            "Behavior at startup: fail creates one connection or throws, warn tries and logs"
-                    + " a failure, lazy does not try."),
+            "Behavior at startup: fail creates one connection or throws, full also waits for"
+                    + " minSize connections, warn tries and logs a failure, lazy does not try."),
     IDLE_TIMEOUT(
             "idleTimeout",
             "10m",

@@ -470,8 +470,8 @@ public final class JdbcPoolConfig {
         }
 
         /**
-         * Behavior at startup: fail creates one connection or throws, warn tries and logs a
-         * failure, lazy does not try. Default fail.
+         * Behavior at startup: fail creates one connection or throws, full also waits for minSize
+         * connections, warn tries and logs a failure, lazy does not try. Default fail.
          */
         public Builder startup(Startup value) {
             return set(JdbcOption.STARTUP, value);

@@ -87,6 +87,18 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
+     * Starts the pool, as the first {@link #getConnection()} does, and takes no connection. Call it
+     * before traffic comes; with {@link Startup#FULL} it returns when {@code minSize} connections
+     * are there. Does nothing if the pool has started.
+     *
+     * @throws SQLException if it cannot start: a configured class or object is unavailable, or no
+     *     connection can be made and {@link JdbcOption#STARTUP} says fail or full
+     */
+    public void start() throws SQLException {
+        started();
+    }
+
+    /**
      * Creates a data source from a properties file and starts it.
      *
      * @throws IOException if the file cannot be read
@@ -493,8 +505,8 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     }
 
     /**
-     * Behavior at startup: fail creates one connection or throws, warn tries and logs a failure,
-     * lazy does not try. Default fail.
+     * Behavior at startup: fail creates one connection or throws, full also waits for minSize
+     * connections, warn tries and logs a failure, lazy does not try. Default fail.
      */
     public void setStartup(@Nullable Startup value) {
         set(JdbcOption.STARTUP, value);

@@ -17,12 +17,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +81,64 @@ class StartTest {
             }
         }
         assertThat(bean.snapshot().maxSize()).isEqualTo(2);
+    }
+
+    @Test
+    void aFullStartReturnsWithTheMinimum() throws SQLException {
+        bean.setDataSource(database);
+        bean.setMinSize(3);
+        bean.setStartup(Startup.FULL);
+
+        bean.start();
+
+        assertThat(bean.snapshot().total()).isEqualTo(3);
+        assertThat(database.connections()).isEqualTo(3);
+        bean.start();
+        assertThat(bean.snapshot().accessible()).as("it takes none").isZero();
+    }
+
+    @Test
+    void aFullStartFailsWithoutAnyConnection() {
+        bean.setDataSource(database);
+        bean.setMinSize(3);
+        bean.setStartup(Startup.FULL);
+        database.onThrow("connect", new SQLException("down", "08001"));
+
+        assertThatThrownBy(bean::start)
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("down");
+    }
+
+    @Test
+    void aFullStartGoesOnWithoutTheMinimumAndWarns() throws SQLException {
+        List<String> warnings = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger("io.sluice.jdbc");
+        logger.setFilter(
+                record -> record.getLevel() != Level.WARNING || !warnings.add(record.getMessage()));
+        CountDownLatch hanging = new CountDownLatch(1);
+        AtomicInteger connects = new AtomicInteger();
+        database.on(
+                "connect",
+                () -> {
+                    if (connects.incrementAndGet() > 1) {
+                        hanging.await();
+                    }
+                });
+        bean.setName("orders");
+        bean.setDataSource(database);
+        bean.setMinSize(2);
+        bean.setStartup(Startup.FULL);
+        bean.setAcquireTimeout(Duration.ZERO);
+        try {
+            bean.start();
+        } finally {
+            hanging.countDown();
+            logger.setFilter(null);
+        }
+        assertThat(warnings)
+                .contains(
+                        "Pool orders started with 1 of minSize 2 connections after PT0S; it creates"
+                                + " the others in the background");
     }
 
     @Test

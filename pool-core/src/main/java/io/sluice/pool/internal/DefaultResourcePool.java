@@ -307,10 +307,20 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public void createFirst() {
+        refuseIfClosed();
+        demand.createFirst();
+    }
+
+    @Override
+    public boolean createMinimum(Duration timeout) {
+        refuseIfClosed();
+        return demand.createMinimum(TimeUnit.NANOSECONDS.convert(timeout));
+    }
+
+    private void refuseIfClosed() {
         if (sets.isClosed()) {
             throw fitnessCheck.closed();
         }
-        demand.createFirst();
     }
 
     @Override
@@ -331,9 +341,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     @Override
     public void resize(int minSize, int maxSize) {
         PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // refuses what it refuses
-        if (sets.isClosed()) {
-            throw fitnessCheck.closed();
-        }
+        refuseIfClosed();
         resizing.resize(minSize, maxSize);
         events.resized(minSize, maxSize);
     }

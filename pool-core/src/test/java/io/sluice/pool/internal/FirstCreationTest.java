@@ -220,6 +220,7 @@ class FirstCreationTest {
                         "orders",
                         "resource",
                         new CreationPermits(/* minSize= */ 0, 1),
+                        new HandDrivenTicker(),
                         () -> false,
                         () -> {});
         first.close(closed);
@@ -261,7 +262,13 @@ class FirstCreationTest {
     void isAskedForAndToldWithoutAMonitor() throws Exception {
         CreationPermits permits = new CreationPermits(/* minSize= */ 0, 1);
         FirstCreation first =
-                new FirstCreation("orders", "resource", permits, () -> false, () -> {});
+                new FirstCreation(
+                        "orders",
+                        "resource",
+                        permits,
+                        new HandDrivenTicker(),
+                        () -> false,
+                        () -> {});
         synchronized (first) {
             Background<Void> waiting = Background.start(first::await);
             waiting.awaitBlocked();

@@ -222,7 +222,7 @@ public final class OpenPool {
     }
 
     /**
-     * Makes the first connection, as the configured startup mode says.
+     * Makes the first connections, as the configured startup mode says.
      *
      * @throws SQLException if it could not be made, and the pool must not start without it
      */
@@ -231,9 +231,13 @@ public final class OpenPool {
             return;
         }
         try {
-            pool.createFirst();
+            if (config.startup() != Startup.FULL) {
+                pool.createFirst();
+            } else if (!pool.createMinimum(config.acquireTimeout())) {
+                tellIncomplete();
+            }
         } catch (PoolException e) {
-            if (config.startup() == Startup.FAIL || pool.isClosed()) {
+            if (config.startup() != Startup.WARN || pool.isClosed()) {
                 throw SqlErrors.refused(config.name(), e);
             }
             PoolRules.LOG.log(
@@ -243,6 +247,20 @@ public final class OpenPool {
                             + " started without a connection; it retries when one is needed",
                     e);
         }
+    }
+
+    private void tellIncomplete() {
+        PoolRules.LOG.log(
+                Level.WARNING,
+                "Pool "
+                        + config.name()
+                        + " started with "
+                        + pool.snapshot().total()
+                        + " of minSize "
+                        + config.minSize()
+                        + " connections after "
+                        + config.acquireTimeout()
+                        + "; it creates the others in the background");
     }
 
     /**

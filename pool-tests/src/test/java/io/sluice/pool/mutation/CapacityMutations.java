@@ -501,6 +501,12 @@ final class CapacityMutations {
                             INTERNAL
                                     + "HolderSetsTest#leavingWakesAWaiterForWhatHasMovedPastItsScan"),
                     core(
+                            "a warm-up does not wait for the minimum",
+                            "FirstCreation.java",
+                            "if (CreationPermits.total(permits.get()) >= permits.minSize()) {",
+                            "if (true) {",
+                            INTERNAL + "MinimumCreationTest#isWaitedForUntilTheLimit"),
+                    core(
                             "shrinking goes below the minimum",
                             "Housekeeping.java",
                             "if (staying > minSize.getAsInt()) {",

@@ -178,8 +178,8 @@ public final class Demand<R> {
                         this::attemptIsDue);
         throttle =
                 new CreationThrottle(ticker, config.maxCreating(), new Line(), this::checkOnTimer);
-        first = new FirstCreation(poolName, noun, permits, site::isSuspended, this::check);
         creation = new Creator<>(config, factory, recorder, generations, new Outcome());
+        first = new FirstCreation(poolName, noun, permits, ticker, site::isSuspended, this::check);
     }
 
     private static void nothing() {}
@@ -551,6 +551,13 @@ public final class Demand<R> {
     /** Waits until a creation has succeeded; see {@link FirstCreation#await}. */
     public void createFirst() {
         first.await();
+    }
+
+    /** Waits until the minimum exists; see {@link FirstCreation#awaitMinimum}. */
+    public boolean createMinimum(long limitNanos) {
+        long beganAt = ticker.nanos();
+        first.await();
+        return first.awaitMinimum(limitNanos - (ticker.nanos() - beganAt));
     }
 
     /** The pool is closed: no more retries, and threads that wait for the first resource fail. */

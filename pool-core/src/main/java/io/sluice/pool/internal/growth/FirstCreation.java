@@ -4,6 +4,7 @@ import io.sluice.pool.PoolException;
 import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.spi.Ticker;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,12 +13,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lets callers wait for the outcome of the next attempt to create, without acquiring a lease. */
+/** Lets callers wait for the outcome of attempts to create, without acquiring a lease. */
 public final class FirstCreation {
 
     private final String poolName;
     private final String noun;
     private final CreationPermits permits;
+    private final Ticker ticker;
     private final BooleanSupplier suspended;
     private final Runnable demand;
 
@@ -47,11 +49,13 @@ public final class FirstCreation {
             String poolName,
             String noun,
             CreationPermits permits,
+            Ticker ticker,
             BooleanSupplier suspended,
             Runnable demand) {
         this.poolName = poolName;
         this.noun = noun;
         this.permits = permits;
+        this.ticker = ticker;
         this.suspended = suspended;
         this.demand = demand;
     }
@@ -94,11 +98,44 @@ public final class FirstCreation {
                     cause,
                     permanent);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ResourceCreationException(
-                    "Pool " + poolName + ": interrupted while waiting for the first " + noun, e);
+            throw interrupted(e);
         } finally {
             wanted.decrementAndGet();
+        }
+    }
+
+    private ResourceCreationException interrupted(InterruptedException why) {
+        Thread.currentThread().interrupt();
+        return new ResourceCreationException(
+                "Pool " + poolName + ": interrupted while waiting for the first " + noun, why);
+    }
+
+    /**
+     * Waits until as many resources exist as the minimum, whose creation is repeated after
+     * failures.
+     *
+     * @return false if they do not after this time, or the pool was closed or suspended meanwhile
+     */
+    boolean awaitMinimum(long limitNanos) {
+        CompletableFuture<Void> over = new CompletableFuture<>();
+        Ticker.Alarm alarm = ticker.schedule(() -> over.complete(null), limitNanos);
+        try {
+            for (; ; ) {
+                CompletableFuture<Void> outcome = nextOutcome();
+                if (CreationPermits.total(permits.get()) >= permits.minSize()) {
+                    return true;
+                }
+                if (over.isDone() || outcome == atTheEnd || suspended.getAsBoolean()) {
+                    return false;
+                }
+                CompletableFuture.anyOf(outcome, over).exceptionally(failure -> null).get();
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        } catch (ExecutionException e) {
+            throw new AssertionError("failures are taken", e);
+        } finally {
+            alarm.cancel();
         }
     }
 

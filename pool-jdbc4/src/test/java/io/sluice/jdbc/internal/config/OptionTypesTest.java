@@ -172,7 +172,7 @@ class OptionTypesTest {
         refused(
                 JdbcOption.STARTUP,
                 "maybe",
-                "startup is \"maybe\"; expected one of fail, warn, lazy; write for example startup=fail");
+                "startup is \"maybe\"; expected one of fail, full, warn, lazy; write for example startup=fail");
         refused(
                 JdbcOption.ISOLATION,
                 "SNAPSHOT",
