@@ -1,5 +1,6 @@
 package io.sluice.perf.fork;
 
+import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Section;
@@ -55,6 +56,30 @@ public final class Findings {
      */
     public void add(String name, String text) {
         raw.put(command + "-" + name, text);
+    }
+
+    /**
+     * Adds a file beside the page with some lines of each round.
+     *
+     * @param file its name without the command before it
+     * @param lines what they have after the situation, the contestant and the round
+     * @param header the names of all columns
+     */
+    public <R, C> void add(
+            String file,
+            List<Measured<R, C>> all,
+            Function<Measured<R, C>, List<? extends List<?>>> lines,
+            String header) {
+        Csv csv = new Csv(header);
+        for (Measured<R, C> one : all) {
+            for (List<?> line : lines.apply(one)) {
+                List<Object> values =
+                        new ArrayList<>(List.of(one.row(), one.contestant(), one.round()));
+                values.addAll(line);
+                csv.add(values.toArray());
+            }
+        }
+        add(file, csv.toString());
     }
 
     /**

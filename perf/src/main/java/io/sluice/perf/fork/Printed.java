@@ -56,6 +56,13 @@ public record Printed(Map<String, Object> figures) {
         return new Printed(figures);
     }
 
+    /** Returns a list of lists; an empty one if there is none. */
+    public List<List<?>> lists(String name) {
+        return figures.get(name) instanceof List<?> lists
+                ? lists.stream().<List<?>>map(one -> (List<?>) one).toList()
+                : List.of();
+    }
+
     /** Returns a list of texts, which must be there. */
     public List<String> texts(String name) {
         if (figures.get(name) instanceof List<?> texts) {

@@ -169,7 +169,12 @@ public final class Sheet<R, C> {
      * @param name its name in results; empty for none
      */
     public Sheet<R, C> ratio(String column, String name, C to) {
-        return compared(column, name, to::equals, (own, other) -> own / other, Figures::ratio);
+        return ratio(column, name, to, Figures::ratio);
+    }
+
+    /** The same in another format. */
+    public Sheet<R, C> ratio(String column, String name, C to, DoubleFunction<String> format) {
+        return compared(column, name, to::equals, (own, other) -> own / other, format);
     }
 
     /**
@@ -254,6 +259,12 @@ public final class Sheet<R, C> {
                 explanation,
                 new Table(header, lines),
                 charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
+    }
+
+    /** Returns the first figure of a round in words. */
+    public String inWords(Measured<R, C> one) {
+        Figure first = figures.get(0);
+        return first.format.apply(one.get(first.name)) + " " + header.get(1);
     }
 
     /** Returns an object for each situation and contestant, for programs. */

@@ -42,6 +42,16 @@ public final class Figures {
                 : threeDigits(millis / 1000) + " s";
     }
 
+    /** The same for a time given in milliseconds. */
+    public static String millis(double millis) {
+        return micros(1e3 * millis);
+    }
+
+    /** The same for a time given in seconds. */
+    public static String seconds(double seconds) {
+        return micros(1e6 * seconds);
+    }
+
     /** Returns a time given in nanoseconds in the unit that suits it: {@code 12.3 ns}. */
     public static String nanos(double nanos) {
         return Math.abs(nanos) < 999.5 ? threeDigits(nanos) + " ns" : micros(nanos / 1000);

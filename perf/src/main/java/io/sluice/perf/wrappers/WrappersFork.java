@@ -1,12 +1,10 @@
 package io.sluice.perf.wrappers;
 
-import com.sun.management.ThreadMXBean;
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Spent;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
-import java.lang.management.ManagementFactory;
-import java.sql.SQLException;
 import java.util.Map;
 import javax.sql.DataSource;
 
@@ -39,7 +37,7 @@ final class WrappersFork {
     }
 
     /** Measures on this thread; the database is prepared already. */
-    static Map<String, Object> measure(Order order) throws SQLException {
+    static Map<String, Object> measure(Order order) throws Exception {
         try (OpenPeer open = order.peer.open(PeerSettings.withoutUser(order.row.url(), 1))) {
             DataSource source = open.sourceForClient();
             OpenPeer.fill(source, 1);
@@ -47,28 +45,24 @@ final class WrappersFork {
             for (int i = 0; i < order.warmups; i++) {
                 work.run(order.statements);
             }
-            ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-            long thread = Thread.currentThread().getId();
-            int done = 0;
-            long bytes = -threads.getThreadAllocatedBytes(thread);
-            long nanos = -System.nanoTime();
-            long cpuNanos = -threads.getCurrentThreadCpuTime();
-            for (int i = 0; i < order.iterations; i++) {
-                done += work.run(order.statements);
-            }
-            cpuNanos += threads.getCurrentThreadCpuTime();
-            nanos += System.nanoTime();
-            bytes += threads.getThreadAllocatedBytes(thread);
-            double each = (double) nanos / done;
+            Spent each =
+                    Spent.on(
+                            () -> {
+                                int done = 0;
+                                for (int i = 0; i < order.iterations; i++) {
+                                    done += work.run(order.statements);
+                                }
+                                return done;
+                            });
             return Map.of(
                     "cpuNanosPerStatement",
-                    (double) cpuNanos / done,
+                    each.cpuNanos(),
                     "nanosPerStatement",
-                    each,
+                    each.nanos(),
                     "nanosPerCall",
-                    each / StatementWork.CALLS_PER_STATEMENT,
+                    each.nanos() / StatementWork.CALLS_PER_STATEMENT,
                     "bytesPerStatement",
-                    (double) bytes / done);
+                    each.bytes());
         }
     }
 }

@@ -1,14 +1,11 @@
 package io.sluice.perf.xa;
 
 import io.agroal.api.AgroalDataSource;
-import io.agroal.api.configuration.supplier.AgroalConnectionPoolConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.transaction.TransactionIntegration;
 import io.agroal.narayana.NarayanaTransactionIntegration;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import javax.sql.DataSource;
 
 /** Opens Agroal. */
 final class AgroalXa {
@@ -17,27 +14,34 @@ final class AgroalXa {
 
     static OpenXa open(XaSettings settings) throws Exception {
         StubManager stub = new StubManager();
-        TransactionManager manager = settings.stubManager() ? stub : Narayana.started();
-        List<DataSource> sources = new ArrayList<>();
-        for (XaSettings.Database database : settings.databases()) {
-            AgroalDataSourceConfigurationSupplier config =
-                    new AgroalDataSourceConfigurationSupplier();
-            AgroalConnectionPoolConfigurationSupplier pool = config.connectionPoolConfiguration();
-            pool.maxSize(settings.size())
-                    .minSize(settings.minSize())
-                    .acquisitionTimeout(Duration.ofSeconds(30))
-                    .transactionIntegration(
-                            settings.stubManager()
-                                    ? new NarayanaTransactionIntegration(stub, stub)
-                                    : new NarayanaTransactionIntegration(
-                                            manager, Narayana.registry()));
-            pool.connectionFactoryConfiguration().connectionProviderClassName(database.className());
-            database.properties()
-                    .forEach(
-                            (name, value) ->
-                                    pool.connectionFactoryConfiguration().xaProperty(name, value));
-            sources.add(AgroalDataSource.from(config));
+        if (settings.stubManager()) {
+            return open(settings, stub, new NarayanaTransactionIntegration(stub, stub));
         }
-        return new JakartaXa(manager, sources);
+        TransactionManager manager = Narayana.started();
+        return open(
+                settings,
+                manager,
+                new NarayanaTransactionIntegration(manager, Narayana.registry()));
+    }
+
+    private static OpenXa open(
+            XaSettings settings, TransactionManager manager, TransactionIntegration integration)
+            throws Exception {
+        return OpenXa.of(
+                manager,
+                settings,
+                (database, name) -> {
+                    var config = new AgroalDataSourceConfigurationSupplier();
+                    var factory =
+                            config.connectionPoolConfiguration()
+                                    .maxSize(settings.size())
+                                    .minSize(settings.minSize())
+                                    .acquisitionTimeout(Duration.ofSeconds(30))
+                                    .transactionIntegration(integration)
+                                    .connectionFactoryConfiguration()
+                                    .connectionProviderClassName(database.className());
+                    database.properties().forEach(factory::xaProperty);
+                    return AgroalDataSource.from(config);
+                });
     }
 }

@@ -2,7 +2,6 @@ package io.sluice.perf.xa;
 
 import io.sluice.perf.fork.FlightRecording;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -147,10 +146,17 @@ final class LockWatch {
         return samples == 0 ? 0 : get(owner) / samples;
     }
 
-    /** Returns the number of contentions of each class of lock, and their milliseconds. */
-    Map<String, Object> locks() {
-        Map<String, Object> locks = new LinkedHashMap<>();
-        byClass.forEach((lock, sum) -> locks.put(lock, List.of(sum[0], sum[1] / 1e6)));
-        return locks;
+    /**
+     * Returns the name of each class of lock, its number of contentions, and their milliseconds.
+     */
+    List<List<Object>> locks() {
+        return byClass.entrySet().stream()
+                .map(
+                        lock ->
+                                List.<Object>of(
+                                        lock.getKey(),
+                                        lock.getValue()[0],
+                                        lock.getValue()[1] / 1e6))
+                .toList();
     }
 }

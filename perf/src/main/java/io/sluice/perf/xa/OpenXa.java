@@ -1,23 +1,49 @@
 package io.sluice.perf.xa;
 
+import jakarta.transaction.TransactionManager;
+import java.util.ArrayList;
+import java.util.List;
 import javax.sql.DataSource;
 
-/** A pool for each database, and the manager of their transactions. Thread-safe. */
-public interface OpenXa {
+/**
+ * A pool for each database, and the manager of their transactions. Thread-safe.
+ *
+ * @param sources the pools, in the order of the databases
+ * @param begin begins a transaction on a thread
+ * @param commit commits it
+ */
+record OpenXa(List<DataSource> sources, Step begin, Step commit) {
 
-    /** Opens the pools. Implemented by a class that is found by name. */
-    interface Opener {
+    /** Something that a transaction manager does for a thread. */
+    interface Step {
 
-        /** Opens pools and manager as the settings say. */
-        OpenXa open(XaSettings settings) throws Exception;
+        /** Does it. */
+        void run() throws Exception;
     }
 
-    /** Returns the pool of a database. */
-    DataSource source(int database);
+    /** Opens the pool of a database. */
+    interface Opener {
 
-    /** Begins a transaction on this thread. */
-    void begin() throws Exception;
+        /**
+         * Opens it.
+         *
+         * @param name a name that no other pool of the process has
+         */
+        DataSource open(XaSettings.Database database, String name) throws Exception;
+    }
 
-    /** Commits it. */
-    void commit() throws Exception;
+    /** Opens a pool for each database. */
+    static OpenXa of(TransactionManager manager, XaSettings settings, Opener opener)
+            throws Exception {
+        return new OpenXa(sources(settings, opener), manager::begin, manager::commit);
+    }
+
+    /** Opens a pool for each database, and returns them. */
+    static List<DataSource> sources(XaSettings settings, Opener opener) throws Exception {
+        List<DataSource> sources = new ArrayList<>();
+        for (XaSettings.Database database : settings.databases()) {
+            sources.add(opener.open(database, "perf-" + sources.size()));
+        }
+        return sources;
+    }
 }

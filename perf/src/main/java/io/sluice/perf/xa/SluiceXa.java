@@ -7,10 +7,7 @@ import io.sluice.jdbc.Transactions;
 import io.sluice.pool.jta.JtaTransactionContext;
 import jakarta.transaction.TransactionManager;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.function.Consumer;
-import javax.sql.DataSource;
 
 /** Opens Sluice. */
 final class SluiceXa {
@@ -19,13 +16,15 @@ final class SluiceXa {
 
     static OpenXa open(XaSettings settings) throws Exception {
         StubManager stub = new StubManager();
-        TransactionManager manager = settings.stubManager() ? stub : Narayana.started();
-        return open(
-                settings,
-                manager,
-                settings.stubManager()
-                        ? config -> config.transactionContext(new JtaTransactionContext(stub, stub))
-                        : config -> config.transactionManager("narayana"));
+        return settings.stubManager()
+                ? open(
+                        settings,
+                        stub,
+                        config -> config.transactionContext(new JtaTransactionContext(stub, stub)))
+                : open(
+                        settings,
+                        Narayana.started(),
+                        config -> config.transactionManager("narayana"));
     }
 
     /** Opens pools that take no part in the transactions of the returned manager. */
@@ -38,20 +37,21 @@ final class SluiceXa {
             TransactionManager manager,
             Consumer<JdbcPoolConfig.Builder> transactions)
             throws Exception {
-        List<DataSource> sources = new ArrayList<>();
-        for (XaSettings.Database database : settings.databases()) {
-            JdbcPoolConfig.Builder config =
-                    JdbcPoolConfig.builder()
-                            .name("perf-" + sources.size())
-                            .xaDataSourceClassName(database.className())
-                            .dataSourceProperties(database.properties())
-                            .minSize(settings.minSize())
-                            .maxSize(settings.size())
-                            .startup(Startup.LAZY)
-                            .acquireTimeout(Duration.ofSeconds(30));
-            transactions.accept(config);
-            sources.add(SluiceDataSource.create(config.build()));
-        }
-        return new JakartaXa(manager, sources);
+        return OpenXa.of(
+                manager,
+                settings,
+                (database, name) -> {
+                    JdbcPoolConfig.Builder config =
+                            JdbcPoolConfig.builder()
+                                    .name(name)
+                                    .xaDataSourceClassName(database.className())
+                                    .dataSourceProperties(database.properties())
+                                    .minSize(settings.minSize())
+                                    .maxSize(settings.size())
+                                    .startup(Startup.LAZY)
+                                    .acquireTimeout(Duration.ofSeconds(30));
+                    transactions.accept(config);
+                    return SluiceDataSource.create(config.build());
+                });
     }
 }

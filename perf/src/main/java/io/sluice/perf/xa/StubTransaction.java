@@ -4,7 +4,9 @@ import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.Transaction;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import javax.transaction.xa.XAException;
 import javax.transaction.xa.XAResource;
 import javax.transaction.xa.Xid;
@@ -53,15 +55,12 @@ final class StubTransaction implements Transaction {
     }
 
     private final StubXid[] xids = new StubXid[MOST];
-    private final @Nullable XAResource[] resources = new XAResource[MOST];
-    private final @Nullable Synchronization[] synchronizations = new Synchronization[MOST];
-    private final @Nullable Object[] keys = new Object[MOST];
-    private final @Nullable Object[] values = new Object[MOST];
+    private final List<XAResource> resources = new ArrayList<>();
+    private final List<Synchronization> synchronizations = new ArrayList<>();
+    private final List<Object> keys = new ArrayList<>();
+    private final List<Object> values = new ArrayList<>();
 
     private long number;
-    private int branches;
-    private int listeners;
-    private int entries;
     private int status = Status.STATUS_NO_TRANSACTION;
 
     StubTransaction() {
@@ -76,11 +75,11 @@ final class StubTransaction implements Transaction {
     @Override
     public boolean enlistResource(XAResource resource) throws SystemException {
         try {
-            resource.start(xids[branches], XAResource.TMNOFLAGS);
+            resource.start(xids[resources.size()], XAResource.TMNOFLAGS);
         } catch (XAException e) {
             throw failed(e);
         }
-        resources[branches++] = resource;
+        resources.add(resource);
         return true;
     }
 
@@ -91,25 +90,23 @@ final class StubTransaction implements Transaction {
 
     @Override
     public void registerSynchronization(Synchronization synchronization) {
-        synchronizations[listeners++] = synchronization;
+        synchronizations.add(synchronization);
     }
 
     @Override
     public void commit() throws SystemException {
-        for (int i = 0; i < listeners; i++) {
-            synchronizations[i].beforeCompletion();
-        }
+        synchronizations.forEach(Synchronization::beforeCompletion);
         try {
             end(XAResource.TMSUCCESS);
             status = Status.STATUS_COMMITTING;
-            boolean onePhase = branches == 1;
-            for (int i = 0; i < branches && !onePhase; i++) {
-                if (resources[i].prepare(xids[i]) != XAResource.XA_OK) {
+            boolean onePhase = resources.size() == 1;
+            for (int i = 0; i < resources.size() && !onePhase; i++) {
+                if (resources.get(i).prepare(xids[i]) != XAResource.XA_OK) {
                     throw new XAException(XAException.XAER_PROTO);
                 }
             }
-            for (int i = 0; i < branches; i++) {
-                resources[i].commit(xids[i], onePhase);
+            for (int i = 0; i < resources.size(); i++) {
+                resources.get(i).commit(xids[i], onePhase);
             }
         } catch (XAException e) {
             throw failed(e);
@@ -122,8 +119,8 @@ final class StubTransaction implements Transaction {
     public void rollback() throws SystemException {
         try {
             end(XAResource.TMFAIL);
-            for (int i = 0; i < branches; i++) {
-                resources[i].rollback(xids[i]);
+            for (int i = 0; i < resources.size(); i++) {
+                resources.get(i).rollback(xids[i]);
             }
         } catch (XAException e) {
             throw failed(e);
@@ -133,27 +130,21 @@ final class StubTransaction implements Transaction {
     }
 
     private void end(int flag) throws XAException {
-        for (int i = 0; i < branches; i++) {
-            resources[i].end(xids[i], flag);
+        for (int i = 0; i < resources.size(); i++) {
+            resources.get(i).end(xids[i], flag);
         }
     }
 
     private void over(int outcome) {
         status = outcome;
-        for (int i = 0; i < listeners; i++) {
-            synchronizations[i].afterCompletion(outcome);
-            synchronizations[i] = null;
+        // Without an iterator or a lambda, which would be an object of ours.
+        for (int i = 0; i < synchronizations.size(); i++) {
+            synchronizations.get(i).afterCompletion(outcome);
         }
-        for (int i = 0; i < branches; i++) {
-            resources[i] = null;
-        }
-        for (int i = 0; i < entries; i++) {
-            keys[i] = null;
-            values[i] = null;
-        }
-        branches = 0;
-        listeners = 0;
-        entries = 0;
+        resources.clear();
+        synchronizations.clear();
+        keys.clear();
+        values.clear();
         status = Status.STATUS_NO_TRANSACTION;
     }
 
@@ -174,25 +165,17 @@ final class StubTransaction implements Transaction {
     }
 
     void put(Object key, Object value) {
-        int at = indexOf(key);
+        int at = keys.indexOf(key);
         if (at < 0) {
-            at = entries++;
+            keys.add(key);
+            values.add(value);
+        } else {
+            values.set(at, value);
         }
-        keys[at] = key;
-        values[at] = value;
     }
 
     @Nullable Object get(Object key) {
-        int at = indexOf(key);
-        return at < 0 ? null : values[at];
-    }
-
-    private int indexOf(Object key) {
-        for (int i = 0; i < entries; i++) {
-            if (key.equals(keys[i])) {
-                return i;
-            }
-        }
-        return -1;
+        int at = keys.indexOf(key);
+        return at < 0 ? null : values.get(at);
     }
 }

@@ -1,11 +1,22 @@
 package io.sluice.perf.xa;
 
+import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.NameConverter;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.Report;
+import io.sluice.pool.fault.PostgresServer;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,6 +44,9 @@ public final class XaCommand extends MeasuringCommand {
             super(List.of(XaPeer.values()));
         }
     }
+
+    /** The time limit of a fork. */
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     private static final List<XaRow> QUICK = List.of(XaRow.STUB, XaRow.H2_2);
 
@@ -92,15 +106,89 @@ public final class XaCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        XaPlan plan =
-                new XaPlan(
-                        common().choice(rows, QUICK, List.of(XaRow.values())),
-                        List.copyOf(EnumSet.copyOf(pools)),
-                        common().atLeastOne("--rounds", rounds, 1, 10),
-                        common().atLeastOne("--threads", threads, 8, 8),
-                        common().atLeastOne("--warmup-millis", warmupMillis, 300, 15_000),
-                        common().atLeastOne("--millis", millis, 300, 2000),
-                        common().atLeastOne("--count", count, 20_000, 200_000));
-        return new XaReport(plan, new XaRuns(plan).run()).report();
+        List<XaRow> chosen = common().choice(rows, QUICK, List.of(XaRow.values()));
+        List<XaPeer> peers = List.copyOf(EnumSet.copyOf(pools));
+        int turns = common().atLeastOne("--rounds", rounds, 1, 10);
+        int clients = common().atLeastOne("--threads", threads, 8, 8);
+        int warmup = common().atLeastOne("--warmup-millis", warmupMillis, 300, 15_000);
+        int time = common().atLeastOne("--millis", millis, 300, 2000);
+        int batch = common().atLeastOne("--count", count, 20_000, 200_000);
+        Map<String, String> settings = ForkedJvm.settings(List.of());
+        settings.put(
+                "xa",
+                ("%d interleaved rounds; transactions: %d threads on %d connections, %d ms of"
+                                + " warm-up, %d ms measured, and as long watched by JFR; stub and"
+                                + " statements: batches of %d")
+                        .formatted(turns, clients, clients, warmup, time, batch));
+        settings.put("managers", "none keeps a log on disk; one virtual machine for each turn");
+        try (PostgresServer server = serverFor(chosen)) {
+            String url = server == null ? "" : server.url();
+            return report(
+                    settings,
+                    Measured.take(
+                            "xa",
+                            Turn.interleaved(turns, chosen, peers, XaRow::admits),
+                            (row, peer) ->
+                                    ForkedJvm.run(
+                                            "the fork of " + peer + " in row " + row,
+                                            List.of(),
+                                            XaFork.class,
+                                            new XaFork.Order(
+                                                    row, peer, clients, warmup, time, batch, url),
+                                            LIMIT),
+                            turn -> turn.row().sheet().inWords(turn)));
+        }
+    }
+
+    /** Starts the server that some rows need; returns null if none of them does. */
+    private static @Nullable PostgresServer serverFor(List<XaRow> rows) {
+        if (rows.stream().noneMatch(XaRow::needsPostgres)) {
+            return null;
+        }
+        PostgresServer server =
+                PostgresServer.start(
+                        Map.of("max_connections", "150", "max_prepared_transactions", "100"));
+        try (Connection admin = server.admin()) {
+            XaFork.createTable(admin);
+            return server;
+        } catch (SQLException e) {
+            server.close();
+            throw new MeasurementException("cannot make the table of the transactions", e);
+        }
+    }
+
+    /** Returns the report of some turns. */
+    static Report report(Map<String, String> settings, List<Measured<XaRow, XaPeer>> turns) {
+        Findings findings =
+                new Findings(
+                        "xa",
+                        "What do global transactions cost through each pool and its manager?",
+                        settings);
+        for (XaRow row : turns.stream().map(Measured::row).distinct().toList()) {
+            List<Measured<XaRow, XaPeer>> some = Sheet.where(turns, turn -> turn.row() == row);
+            findings.add(row.sheet(), some, XaRow::title, row.explanation());
+            findings.add(row.sheet().results(some));
+        }
+        findings.add(
+                "turns.csv",
+                turns,
+                turn ->
+                        turn.printed().figures().entrySet().stream()
+                                .filter(figure -> figure.getValue() instanceof Number)
+                                .map(figure -> List.of(figure.getKey(), figure.getValue()))
+                                .toList(),
+                "row,pool,round,figure,value");
+        // From the first second of the warm-up on.
+        findings.add(
+                "seconds.csv",
+                turns,
+                turn -> turn.printed().lists("seconds"),
+                "row,pool,round,second,transactions");
+        findings.add(
+                "locks.csv",
+                turns,
+                turn -> turn.printed().lists("locks"),
+                "row,pool,round,lock,contentions,millis");
+        return findings.report();
     }
 }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import javax.sql.DataSource;
@@ -17,9 +18,9 @@ final class XaCrowd {
     private static final int CROWD_CYCLES = 200;
     private static final int WARM_UP_THREADS = 10;
 
-    private final XaOrder order;
+    private final XaFork.Order order;
 
-    XaCrowd(XaOrder order) {
+    XaCrowd(XaFork.Order order) {
         this.order = order;
     }
 
@@ -27,32 +28,33 @@ final class XaCrowd {
     Map<String, Object> growth() throws Exception {
         List<XaSettings.Database> databases = new ArrayList<>();
         for (String name : List.of("warm", "timed", "watched")) {
-            String url = XaFork.h2(name).url();
+            String url = Objects.requireNonNull(XaFork.h2(name).properties().get("url"));
             SlowXaDataSource.addFunction(url);
             databases.add(
                     new XaSettings.Database(SlowXaDataSource.class.getName(), Map.of("url", url)));
         }
         OpenXa xa = order.peer().open(new XaSettings(databases, 0, CROWD, false));
-        crowd(xa.source(0), WARM_UP_THREADS, order.count(), "balance");
+        crowd(xa.sources().get(0), WARM_UP_THREADS, order.count(), "balance");
         String column =
                 order.row().isRemote() ? SlowXaDataSource.FUNCTION + "(balance)" : "balance";
         long nanos = -System.nanoTime();
-        crowd(xa.source(1), CROWD, CROWD_CYCLES, column);
+        crowd(xa.sources().get(1), CROWD, CROWD_CYCLES, column);
         nanos += System.nanoTime();
         LockWatch watch =
                 LockWatch.during(
                         order.peer().packages(),
-                        () -> crowd(xa.source(2), CROWD, CROWD_CYCLES, column));
-        Map<String, Object> figures =
-                XaFork.figures(
-                        "elapsedMillis",
-                        nanos / 1e6,
-                        "poolBlockedMillis",
-                        watch.get("poolBlocked") / 1e6);
-        figures.put("poolContentions", watch.get("poolContentions"));
-        figures.put("poolWaitMillis", watch.get("poolWait") / 1e6);
-        figures.put("locks", watch.locks());
-        return figures;
+                        () -> crowd(xa.sources().get(2), CROWD, CROWD_CYCLES, column));
+        return Map.of(
+                "elapsedMillis",
+                nanos / 1e6,
+                "poolBlockedMillis",
+                watch.get("poolBlocked") / 1e6,
+                "poolContentions",
+                watch.get("poolContentions"),
+                "poolWaitMillis",
+                watch.get("poolWait") / 1e6,
+                "locks",
+                watch.locks());
     }
 
     private static void crowd(DataSource source, int threads, int cycles, String column)

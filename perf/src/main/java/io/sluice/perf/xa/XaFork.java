@@ -1,9 +1,11 @@
 package io.sluice.perf.xa;
 
 import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
 import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Spent;
+import io.sluice.perf.stub.StubXaDataSource;
 import io.sluice.perf.wrappers.StatementWork;
+import io.sluice.pool.fault.PostgresServer;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -19,43 +21,57 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import javax.sql.DataSource;
 
 /**
- * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaRuns}, and
- * prints one JSON object.
+ * One contestant in one row. Runs in a virtual machine of its own, started by {@link XaCommand}.
  */
 final class XaFork {
-
-    /** How many rows a table has: one for each thread. */
-    static final int ROWS = 1000;
 
     /** The name of the threads that use connections. */
     static final String CLIENT = "client";
 
+    /** How many rows a table has: one for each thread. */
+    private static final int ROWS = 1000;
+
     /** How many batches there are before the one that counts. */
-    static final int BATCHES = 4;
+    private static final int BATCHES = 4;
 
     private static final int SECOND = 1000;
 
-    private final XaOrder order;
+    /**
+     * What to measure.
+     *
+     * @param threads how many threads run transactions, on as many connections
+     * @param warmupMillis how long they warm up
+     * @param millis how long they are measured, and are watched, each
+     * @param count how many transactions or statements a batch has, where they are counted
+     * @param postgres the URL of the PostgreSQL, or empty
+     */
+    record Order(
+            XaRow row,
+            XaPeer peer,
+            int threads,
+            int warmupMillis,
+            int millis,
+            int count,
+            String postgres) {}
 
-    private XaFork(XaOrder order) {
+    private final Order order;
+
+    private XaFork(Order order) {
         this.order = order;
     }
 
-    /**
-     * Measures.
-     *
-     * @param args the parts of an {@link XaOrder}
-     */
+    /** Measures. */
     public static void main(String[] args) {
-        ForkedJvm.answer(new XaFork(XaOrder.of(args))::measure);
+        ForkedJvm.answer(Order.class, args, order -> new XaFork(order).measure());
     }
 
-    Map<String, Object> measure() throws Exception {
-        return switch (order.row()) {
-            case STUB -> new XaCycles(order).inTransactions();
-            case PLAIN -> new XaCycles(order).plain();
+    private Map<String, Object> measure() throws Exception {
+        return switch (order.row) {
+            case STUB -> transactions();
+            case PLAIN -> cycles();
             case GROWTH, GROWTH_1MS -> new XaCrowd(order).growth();
             case STATEMENTS -> statements();
             default -> load();
@@ -82,68 +98,111 @@ final class XaFork {
         }
     }
 
-    private XaSettings.Database postgres() {
-        return new XaSettings.Database(
-                "org.postgresql.xa.PGXADataSource",
-                Map.of("url", order.postgres(), "user", order.user(), "password", ""));
-    }
-
     private List<XaSettings.Database> databases() throws SQLException {
-        return switch (order.row()) {
+        XaSettings.Database postgres =
+                new XaSettings.Database(
+                        "org.postgresql.xa.PGXADataSource",
+                        Map.of(
+                                "url",
+                                order.postgres,
+                                "user",
+                                PostgresServer.ADMIN,
+                                "password",
+                                ""));
+        return switch (order.row) {
             case H2_1 -> List.of(h2("one"));
             case H2_2 -> List.of(h2("one"), h2("two"));
-            case POSTGRES -> List.of(postgres());
-            default -> List.of(postgres(), h2("two"));
+            case POSTGRES -> List.of(postgres);
+            default -> List.of(postgres, h2("two"));
         };
+    }
+
+    // one thread on a driver that takes no time
+
+    private OpenXa openOnStubs() throws Exception {
+        XaSettings.Database stub =
+                new XaSettings.Database(StubXaDataSource.class.getName(), Map.of());
+        return order.peer.open(new XaSettings(List.of(stub), 1, 1, true));
+    }
+
+    private Map<String, Object> transactions() throws Exception {
+        OpenXa xa = openOnStubs();
+        DataSource source = xa.sources().get(0);
+        return timed(
+                "Transaction",
+                () -> {
+                    for (int i = 0; i < order.count; i++) {
+                        xa.begin().run();
+                        source.getConnection().close();
+                        xa.commit().run();
+                    }
+                    return order.count;
+                });
+    }
+
+    private Map<String, Object> cycles() throws Exception {
+        DataSource source = openOnStubs().sources().get(0);
+        return timed(
+                "Cycle",
+                () -> {
+                    for (int i = 0; i < order.count; i++) {
+                        source.getConnection().close();
+                    }
+                    return order.count;
+                });
+    }
+
+    private static Map<String, Object> timed(String what, Callable<Integer> batch)
+            throws Exception {
+        for (int i = 0; i < BATCHES; i++) {
+            batch.call();
+        }
+        Spent each = Spent.on(batch);
+        return Map.of("nanosPer" + what, each.nanos(), "bytesPer" + what, each.bytes());
     }
 
     // threads in transactions
 
     private Map<String, Object> load() throws Exception {
         List<XaSettings.Database> databases = databases();
-        OpenXa xa =
-                order.peer()
-                        .open(new XaSettings(databases, order.threads(), order.threads(), false));
+        OpenXa xa = order.peer.open(new XaSettings(databases, order.threads, order.threads, false));
         LongAdder done = new LongAdder();
         CountDownLatch stop = new CountDownLatch(1);
         List<FutureTask<Void>> clients = new ArrayList<>();
-        for (int i = 0; i < order.threads(); i++) {
+        for (int i = 0; i < order.threads; i++) {
             int row = i;
             clients.add(
                     start(
                             () -> {
                                 while (stop.getCount() > 0) {
-                                    transaction(xa, databases.size(), row);
+                                    transaction(xa, row);
                                     done.increment();
                                 }
                                 return null;
                             }));
         }
-        List<Double> seconds = new ArrayList<>();
-        let(done, order.warmupMillis(), seconds);
+        List<List<Number>> seconds = new ArrayList<>();
+        let(done, order.warmupMillis, seconds);
         OperatingSystemMXBean system =
                 (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long count = -done.sum();
         long cpu = -system.getProcessCpuTime();
         long nanos = -System.nanoTime();
-        let(done, order.millis(), seconds);
+        let(done, order.millis, seconds);
         nanos += System.nanoTime();
         cpu += system.getProcessCpuTime();
         count += done.sum();
         LockWatch watch =
                 LockWatch.during(
-                        order.peer().packages(), () -> TimeUnit.MILLISECONDS.sleep(order.millis()));
+                        order.peer.packages(), () -> TimeUnit.MILLISECONDS.sleep(order.millis));
         stop.countDown();
         for (FutureTask<Void> client : clients) {
             client.get();
         }
-        double watched = order.millis() / 1e3;
-        Map<String, Object> figures =
-                figures(
-                        "transactionsPerSecond",
-                        1e9 * count / nanos,
-                        "cpuNanosPerTransaction",
-                        (double) cpu / Math.max(1, count));
+        double watched = order.millis / 1e3;
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("transactionsPerSecond", 1e9 * count / nanos);
+        figures.put("cpuNanosPerTransaction", (double) cpu / Math.max(1, count));
         figures.put("blockedSeconds", watch.get("blocked") / 1e9 / watched);
         figures.put("parkedSeconds", watch.get("parked") / 1e9 / watched);
         figures.put("poolBlockedMillis", watch.get("poolBlocked") / 1e6 / watched);
@@ -157,7 +216,7 @@ final class XaFork {
     }
 
     /** Lets transactions go on for a while, and adds their rates in each second of it. */
-    private static void let(LongAdder done, int millis, List<Double> rates)
+    private static void let(LongAdder done, int millis, List<List<Number>> rates)
             throws InterruptedException {
         for (int left = millis; left > 0; left -= SECOND) {
             long count = -done.sum();
@@ -165,14 +224,14 @@ final class XaFork {
             TimeUnit.MILLISECONDS.sleep(Math.min(left, SECOND));
             nanos += System.nanoTime();
             count += done.sum();
-            rates.add(1e9 * count / nanos);
+            rates.add(List.of(rates.size() + 1, 1e9 * count / nanos));
         }
     }
 
-    private static void transaction(OpenXa xa, int databases, int row) throws Exception {
-        xa.begin();
-        for (int i = 0; i < databases; i++) {
-            try (Connection connection = xa.source(i).getConnection();
+    private static void transaction(OpenXa xa, int row) throws Exception {
+        xa.begin().run();
+        for (DataSource source : xa.sources()) {
+            try (Connection connection = source.getConnection();
                     PreparedStatement statement =
                             connection.prepareStatement(
                                     "UPDATE account SET balance = balance + 1 WHERE id = ?")) {
@@ -180,7 +239,7 @@ final class XaFork {
                 statement.executeUpdate();
             }
         }
-        xa.commit();
+        xa.commit().run();
     }
 
     /** Runs something on a thread of its own. */
@@ -195,36 +254,15 @@ final class XaFork {
     // statements
 
     private Map<String, Object> statements() throws Exception {
-        String url = StatementWork.prepareH2();
-        OpenXa xa =
-                order.peer()
-                        .open(
-                                new XaSettings(
-                                        List.of(
-                                                new XaSettings.Database(
-                                                        "org.h2.jdbcx.JdbcDataSource",
-                                                        Map.of("url", url))),
-                                        1,
-                                        1,
-                                        false));
-        StatementWork work = new StatementWork(xa.source(0));
+        XaSettings.Database h2 =
+                new XaSettings.Database(
+                        "org.h2.jdbcx.JdbcDataSource", Map.of("url", StatementWork.prepareH2()));
+        OpenXa xa = order.peer.open(new XaSettings(List.of(h2), 1, 1, false));
+        StatementWork work = new StatementWork(xa.sources().get(0));
         for (int i = 0; i < BATCHES; i++) {
-            int ignored = work.run(order.count());
+            int ignored = work.run(order.count);
         }
-        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long cpu = -threads.getCurrentThreadCpuTime();
-        int done = work.run(BATCHES * order.count());
-        cpu += threads.getCurrentThreadCpuTime();
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("cpuNanosPerStatement", (double) cpu / done);
-        return figures;
-    }
-
-    /** Returns two figures by name. */
-    static Map<String, Object> figures(String name, double value, String other, double more) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put(name, value);
-        figures.put(other, more);
-        return figures;
+        Spent each = Spent.on(() -> work.run(BATCHES * order.count));
+        return Map.of("cpuNanosPerStatement", each.cpuNanos());
     }
 }

@@ -1,11 +1,10 @@
 package io.sluice.perf.xa;
 
 import io.sluice.perf.command.NameConverter;
+import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.report.Figures;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.DoubleFunction;
 
 /** A row to measure. */
 enum XaRow {
@@ -13,77 +12,50 @@ enum XaRow {
             "One transaction after another, one thread, stub manager and stub driver",
             "A transaction begins, acquires, releases and commits; nothing else takes time.",
             List.of(XaPeer.SLUICE, XaPeer.AGROAL),
-            XaPeer.AGROAL,
-            List.of("nanosPerTransaction", "bytesPerTransaction")),
+            Sheets.cycles("Transaction", "tx", XaPeer.AGROAL)),
     PLAIN(
             "One cycle after another, one thread, in no transaction, stub manager and stub driver",
             "A cycle acquires and releases: what it costs there that a manager is configured.",
             List.of(XaPeer.SLUICE, XaPeer.NO_MANAGER, XaPeer.AGROAL),
-            XaPeer.NO_MANAGER,
-            List.of("nanosPerCycle", "bytesPerCycle")),
-    H2_1(
-            "Transactions on one H2 in memory",
-            Explained.TRANSACTIONS,
-            XaPeer.WITH_MANAGERS,
-            XaPeer.AGROAL,
-            Explained.OF_TRANSACTIONS),
-    H2_2(
-            "Transactions on two H2 in memory",
-            Explained.TRANSACTIONS,
-            XaPeer.WITH_MANAGERS,
-            XaPeer.AGROAL,
-            Explained.OF_TRANSACTIONS),
-    POSTGRES(
-            "Transactions on one PostgreSQL",
-            Explained.TRANSACTIONS,
-            XaPeer.WITH_MANAGERS,
-            XaPeer.AGROAL,
-            Explained.OF_TRANSACTIONS),
-    POSTGRES_H2(
-            "Transactions on a PostgreSQL and an H2 in memory",
-            Explained.TRANSACTIONS,
-            XaPeer.WITH_MANAGERS,
-            XaPeer.AGROAL,
-            Explained.OF_TRANSACTIONS),
+            Sheets.cycles("Cycle", "cycle", XaPeer.NO_MANAGER)),
+    H2_1("Transactions on one H2 in memory"),
+    H2_2("Transactions on two H2 in memory"),
+    POSTGRES("Transactions on one PostgreSQL"),
+    POSTGRES_H2("Transactions on a PostgreSQL and an H2 in memory"),
     GROWTH(
-            Explained.CROWD + "no transactions",
+            Sheets.CROWD + "no transactions",
             "Each thread acquires, runs one query and releases, 200 times; two processors keep few"
                     + " connections busy with that."
-                    + Explained.OF_CROWDS,
+                    + Sheets.OF_CROWDS,
             List.of(XaPeer.SLUICE, XaPeer.BITRONIX),
-            XaPeer.BITRONIX,
-            Explained.FIGURES_OF_CROWDS),
+            Sheets.ofCrowds()),
     GROWTH_1MS(
-            Explained.CROWD + "no transactions, queries of 1 ms",
+            Sheets.CROWD + "no transactions, queries of 1 ms",
             "Each thread acquires, runs one query, which lets a database over a network have its"
                     + " time, and releases, 200 times: all connections are wanted."
-                    + Explained.OF_CROWDS,
+                    + Sheets.OF_CROWDS,
             List.of(XaPeer.SLUICE, XaPeer.BITRONIX),
-            XaPeer.BITRONIX,
-            Explained.FIGURES_OF_CROWDS),
+            Sheets.ofCrowds()),
     STATEMENTS(
             "Statements of one thread on H2 in memory, no transactions",
             "CPU of the thread, for a query of ten rows and three columns, ten to a lease: the"
                     + " wrappers of the pool and the driver behind them, or one connection of the"
                     + " driver's XAConnection alone.",
             List.of(XaPeer.SLUICE, XaPeer.BITRONIX, XaPeer.DRIVER),
-            XaPeer.BITRONIX,
-            List.of("cpuNanosPerStatement"));
+            Sheets.begun()
+                    .range("CPU/statement", "cpuNanosPerStatement", Figures::nanos)
+                    .chart("CPU/statement, less is better")
+                    .ratio("÷ bitronix", "cpuNanosPerStatementRatio", XaPeer.BITRONIX));
 
-    /** Texts and figures that several rows share. */
-    private static final class Explained {
+    /** What several rows share. */
+    private static final class Sheets {
 
         static final String CROWD =
                 "100 threads on at most 100 connections, none at the start, connects of 20 ms, ";
-
         static final String OF_CROWDS =
                 " Blocked is the time in which threads could not enter the pool's own locks, by JFR"
                         + " with thresholds of 0 on a second pool of the same kind; contended is"
                         + " how often. Waiting is for connections.";
-
-        static final List<String> FIGURES_OF_CROWDS =
-                List.of("elapsedMillis", "poolBlockedMillis", "poolContentions", "poolWaitMillis");
-
         static final String TRANSACTIONS =
                 "Each transaction updates one row in each database. CPU is that of the process."
                         + " Blocked are seconds of all threads, parked those of threads that run"
@@ -93,38 +65,70 @@ enum XaRow {
                         + " profile: what code of the pool, the manager or the database is"
                         + " innermost.";
 
-        static final List<String> OF_TRANSACTIONS =
-                List.of(
-                        "transactionsPerSecond",
-                        "cpuNanosPerTransaction",
-                        "blockedSeconds",
-                        "parkedSeconds",
-                        "poolBlockedMillis",
-                        "poolContentions",
-                        "poolShare",
-                        "managerShare",
-                        "databaseShare");
+        private Sheets() {}
 
-        private Explained() {}
+        static Sheet<XaRow, XaPeer> begun() {
+            return new Sheet<XaRow, XaPeer>("pool", "xa", XaPeer::tone)
+                    .fact("row", (row, peer) -> row);
+        }
+
+        /** Returns the sheet of cycles of one thread, compared with those of a contestant. */
+        static Sheet<XaRow, XaPeer> cycles(String what, String unit, XaPeer to) {
+            return begun().range("time/" + unit, "nanosPer" + what, Figures::nanos)
+                    .chart("time/" + unit + ", less is better")
+                    .ratio("÷ " + to, "nanosPer" + what + "Ratio", to)
+                    .spread("bytes/" + unit, "bytesPer" + what, Figures::count)
+                    .ratio("÷ " + to, "bytesPer" + what + "Ratio", to);
+        }
+
+        static Sheet<XaRow, XaPeer> ofTransactions() {
+            String to = "÷ agroal";
+            return begun().range("tx/s", "transactionsPerSecond", Figures::count)
+                    .chart("tx/s, more is better")
+                    .ratio(to, "transactionsPerSecondRatio", XaPeer.AGROAL)
+                    .spread("CPU/tx", "cpuNanosPerTransaction", Figures::nanos)
+                    .ratio(to, "cpuNanosPerTransactionRatio", XaPeer.AGROAL)
+                    .spread("blocked", "blockedSeconds", Figures::seconds)
+                    .spread("parked", "parkedSeconds", Figures::seconds)
+                    .spread("pool's: blocked", "poolBlockedMillis", Figures::millis)
+                    .spread("contended", "poolContentions", Figures::count)
+                    .spread("pool", "poolShare", Figures::percent)
+                    .spread("manager", "managerShare", Figures::percent)
+                    .spread("database", "databaseShare", Figures::percent);
+        }
+
+        static Sheet<XaRow, XaPeer> ofCrowds() {
+            String to = "÷ bitronix";
+            return begun().range("elapsed", "elapsedMillis", Figures::millis)
+                    .chart("elapsed, less is better")
+                    .ratio(to, "elapsedMillisRatio", XaPeer.BITRONIX, Sheets::digits)
+                    .spread("pool's: blocked", "poolBlockedMillis", Figures::millis)
+                    .ratio(to, "poolBlockedMillisRatio", XaPeer.BITRONIX, Sheets::digits)
+                    .spread("contended", "poolContentions", Figures::count)
+                    .ratio(to, "poolContentionsRatio", XaPeer.BITRONIX, Sheets::digits)
+                    .spread("waiting", "poolWaitMillis", Figures::millis);
+        }
+
+        private static String digits(double ratio) {
+            return ratio < 0.01 ? String.format(Locale.ROOT, "%.5f", ratio) : Figures.ratio(ratio);
+        }
     }
 
     private final String title;
     private final String explanation;
     private final List<XaPeer> peers;
-    private final XaPeer reference;
-    private final List<String> figures;
+    private final Sheet<XaRow, XaPeer> sheet;
 
-    XaRow(
-            String title,
-            String explanation,
-            List<XaPeer> peers,
-            XaPeer reference,
-            List<String> figures) {
+    /** A row of transactions that several threads run for a while. */
+    XaRow(String title) {
+        this(title, Sheets.TRANSACTIONS, XaPeer.WITH_MANAGERS, Sheets.ofTransactions());
+    }
+
+    XaRow(String title, String explanation, List<XaPeer> peers, Sheet<XaRow, XaPeer> sheet) {
         this.title = title;
         this.explanation = explanation;
         this.peers = peers;
-        this.reference = reference;
-        this.figures = figures;
+        this.sheet = sheet;
     }
 
     String title() {
@@ -135,19 +139,14 @@ enum XaRow {
         return explanation;
     }
 
+    /** Returns its figures. */
+    Sheet<XaRow, XaPeer> sheet() {
+        return sheet;
+    }
+
     /** Returns whether a contestant makes sense here. */
     boolean admits(XaPeer peer) {
         return peers.contains(peer);
-    }
-
-    /** Returns the contestant that the first figures are compared with. */
-    XaPeer reference() {
-        return reference;
-    }
-
-    /** Returns the names of the figures, the most important first. */
-    List<String> figures() {
-        return figures;
     }
 
     /** Returns whether a PostgreSQL is needed. */
@@ -158,55 +157,6 @@ enum XaRow {
     /** Returns whether a query takes as long as it would over a network. */
     boolean isRemote() {
         return this == GROWTH_1MS;
-    }
-
-    /** Returns whether transactions are run by several threads for a while. */
-    boolean isLoad() {
-        return figures == Explained.OF_TRANSACTIONS;
-    }
-
-    /** Returns the figures whose ratio to the reference is shown. */
-    List<String> compared() {
-        List<String> compared = new ArrayList<>(figures);
-        if (isLoad()) {
-            return compared.subList(0, 2);
-        }
-        compared.remove("poolWaitMillis");
-        return compared;
-    }
-
-    /** Returns the name of a figure in a table. */
-    static String header(String figure) {
-        return switch (figure) {
-            case "nanosPerTransaction" -> "time/tx";
-            case "bytesPerTransaction" -> "bytes/tx";
-            case "nanosPerCycle" -> "time/cycle";
-            case "bytesPerCycle" -> "bytes/cycle";
-            case "transactionsPerSecond" -> "tx/s";
-            case "cpuNanosPerTransaction" -> "CPU/tx";
-            case "blockedSeconds" -> "blocked";
-            case "parkedSeconds" -> "parked";
-            case "poolBlockedMillis" -> "pool's: blocked";
-            case "poolContentions" -> "contended";
-            case "poolWaitMillis" -> "waiting";
-            case "elapsedMillis" -> "elapsed";
-            case "cpuNanosPerStatement" -> "CPU/statement";
-            default -> figure.replace("Share", "");
-        };
-    }
-
-    /** Returns the format of a figure. */
-    static DoubleFunction<String> format(String figure) {
-        if (figure.contains("anosPer")) {
-            return Figures::nanos;
-        }
-        if (figure.endsWith("Millis")) {
-            return value -> Figures.micros(1e3 * value);
-        }
-        if (figure.endsWith("Seconds")) {
-            return value -> Figures.micros(1e6 * value);
-        }
-        return figure.endsWith("Share") ? Figures::percent : Figures::count;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.sluice.perf.xa;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -13,7 +12,7 @@ import java.util.Properties;
  * @param size how many connections each pool has at most
  * @param stubManager whether the manager is the stub, where the pool can do without its own
  */
-public record XaSettings(List<Database> databases, int minSize, int size, boolean stubManager) {
+record XaSettings(List<Database> databases, int minSize, int size, boolean stubManager) {
 
     /**
      * A database.
@@ -21,23 +20,13 @@ public record XaSettings(List<Database> databases, int minSize, int size, boolea
      * @param className the class of its XADataSource
      * @param properties the properties of the XADataSource
      */
-    public record Database(String className, Map<String, String> properties) {
-
-        /** Returns the URL. */
-        String url() {
-            return Objects.requireNonNull(properties.get("url"), "url");
-        }
+    record Database(String className, Map<String, String> properties) {
 
         /** Returns the properties in the form that most pools want. */
-        public Properties toProperties() {
+        Properties toProperties() {
             Properties all = new Properties();
             all.putAll(properties);
             return all;
         }
-    }
-
-    /** Keeps an own copy of the list. */
-    public XaSettings {
-        databases = List.copyOf(databases);
     }
 }

@@ -40,7 +40,7 @@ class WrappersForkTest {
 
     @ParameterizedTest
     @MethodSource("everyWrapperOnEveryRow")
-    void everyWrapperDoesTheSameWorkAndHasFigures(WrappersRow row, Peer peer) throws SQLException {
+    void everyWrapperDoesTheSameWorkAndHasFigures(WrappersRow row, Peer peer) throws Exception {
         assertThat(WrappersFork.measure(new WrappersFork.Order(row, peer, 1, 2, 150)))
                 .containsOnlyKeys(
                         "cpuNanosPerStatement",

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
@@ -13,35 +15,28 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class XaReportTest implements CompleteReport {
+class XaCommandTest implements CompleteReport {
 
-    private static final XaPlan PLAN =
-            new XaPlan(
-                    List.of(XaRow.STUB, XaRow.GROWTH),
-                    List.of(XaPeer.SLUICE, XaPeer.AGROAL, XaPeer.BITRONIX),
-                    2,
-                    8,
-                    200,
-                    100,
-                    1000);
-
-    private static XaTurn turn(XaRow row, XaPeer peer, int round, double first) {
+    private static Measured<XaRow, XaPeer> turn(
+            XaRow row, XaPeer peer, int round, String first, double value) {
         Map<String, Object> figures = new LinkedHashMap<>();
-        row.figures().forEach(figure -> figures.put(figure, first));
-        figures.put("locks", Map.of("pool a.Lock", List.of(3, 0.5)));
-        figures.put("seconds", List.of(10.0, 20.0));
-        return new XaTurn(row, peer, round, figures);
+        figures.put(first, value);
+        figures.put("poolBlockedMillis", value);
+        figures.put("locks", List.of(List.of("pool a.Lock", 3, 0.5)));
+        figures.put("seconds", List.of(List.of(1, 10.0), List.of(2, 20.0)));
+        return new Measured<>(row, peer, round, new Printed(figures));
     }
 
     private static Report report() {
-        List<XaTurn> turns = new ArrayList<>();
+        List<Measured<XaRow, XaPeer>> turns = new ArrayList<>();
         for (int round = 1; round <= 2; round++) {
-            turns.add(turn(XaRow.STUB, XaPeer.SLUICE, round, 100 * round));
-            turns.add(turn(XaRow.STUB, XaPeer.AGROAL, round, 300));
-            turns.add(turn(XaRow.GROWTH, XaPeer.SLUICE, round, 0.5));
-            turns.add(turn(XaRow.GROWTH, XaPeer.BITRONIX, round, 1000));
+            String nanos = "nanosPerTransaction";
+            turns.add(turn(XaRow.STUB, XaPeer.SLUICE, round, nanos, 100 * round));
+            turns.add(turn(XaRow.STUB, XaPeer.AGROAL, round, nanos, 300));
+            turns.add(turn(XaRow.GROWTH, XaPeer.SLUICE, round, "elapsedMillis", 0.5));
+            turns.add(turn(XaRow.GROWTH, XaPeer.BITRONIX, round, "elapsedMillis", 1000));
         }
-        return new XaReport(PLAN, turns).report();
+        return XaCommand.report(Map.of(), turns);
     }
 
     @Override
@@ -84,8 +79,20 @@ class XaReportTest implements CompleteReport {
     }
 
     @Test
+    void everyFigureIsWritten() {
+        assertThat(report().raw().get("xa-turns.csv"))
+                .startsWith("row,pool,round,figure,value\n")
+                .contains("stub,sluice,2,nanosPerTransaction,200.000\n");
+    }
+
+    @Test
     void contestantsTakeTurnsWhereTheyHaveAMeaning() {
-        assertThat(PLAN.steps())
+        assertThat(
+                        Turn.interleaved(
+                                2,
+                                List.of(XaRow.STUB, XaRow.GROWTH),
+                                List.of(XaPeer.SLUICE, XaPeer.AGROAL, XaPeer.BITRONIX),
+                                XaRow::admits))
                 .extracting(Turn::row, Turn::contestant, Turn::round)
                 .containsExactly(
                         tuple(XaRow.STUB, XaPeer.SLUICE, 1),
