@@ -382,7 +382,8 @@ class MainTest {
             value = {
                 "queues --threads=4 --structures=sluice,sync-stack | ratioToSyncStack",
                 "housekeeping --pools=sluice,hikari --rows=idle-1,wake-8 | cpuNanosPerRequest",
-                "safepoints --run --pools=sluice | stoppedNanos"
+                "safepoints --run --pools=sluice | stoppedNanos",
+                "lines --pools=sluice --threads=2 | linesMoved"
             })
     void studyIsRunInShort(String line, String figure) throws IOException {
         Path json = Path.of("target", "quick", line.replaceFirst(" .*", ".json"));

@@ -1,66 +1,122 @@
 package io.sluice.perf.study.line;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * A model of the caches of as many cores as there are clients, which take turns. Every object
- * begins a line of its own: what two objects share by chance would come on top. Not thread-safe.
+ * A model of the caches of as many cores as there are clients, which take turns. No cache is ever
+ * full. A core that reads a line gets a copy, from another core if one has the line; a core that
+ * writes needs it alone, so all others lose theirs. Every object begins a line of its own: what two
+ * objects share by chance would come on top. Not thread-safe.
  */
 final class Caches {
 
+    /** The length of a line on nearly all of today's servers. */
+    static final int BYTES = 64;
+
     private final IdentityHashMap<Object, Map<Long, Line>> lines = new IdentityHashMap<>();
-    private final Cycle[] underWay;
-    private final List<Cycle> counted = new ArrayList<>();
+    private final List<Core> cores = new ArrayList<>();
+    private final List<Cycle> cycles = new ArrayList<>();
+
+    /**
+     * The memory accesses of one acquire and release.
+     *
+     * @param atomics how often the processor waited for a write
+     * @param sharedReads lines that others had touched as well, and that did not have to move
+     * @param moved lines that came from another core, or were taken from others
+     */
+    record Cycle(int atomics, int sharedReads, int moved) {}
+
+    private static final class Line {
+
+        private final String what;
+        private final BitSet copies = new BitSet();
+        private final BitSet writers = new BitSet();
+        private int last = -1;
+        private int cyclesThatWrote;
+
+        Line(String what) {
+            this.what = what;
+        }
+
+        static boolean hasOthers(BitSet clients, int client) {
+            return clients.cardinality() > (clients.get(client) ? 1 : 0);
+        }
+    }
+
+    /** What a client has done in its cycle. */
+    private static final class Core {
+
+        private final Set<Line> shared = new HashSet<>();
+        private final Set<Line> written = new HashSet<>();
+
+        /** Lines that came in this half of the cycle, and so do not come again. */
+        private final Set<Line> here = new HashSet<>();
+
+        private int atomics;
+        private int moved;
+    }
 
     Caches(int clients) {
-        underWay = new Cycle[clients];
-        for (int client = 0; client < clients; client++) {
-            underWay[client] = new Cycle();
-        }
+        Stream.generate(Core::new).limit(clients).forEach(cores::add);
     }
 
     /**
      * A client touches some memory.
      *
-     * @param where the kind of place, as in {@link Probe}
-     * @param access the kind of access
+     * @param stripe whether it is that of a striped counter
+     * @param access the kind of access, as in {@link Probe}
      */
-    void touch(int client, Places.Place place, int where, int access) {
-        Line line = line(place);
-        Cycle cycle = underWay[client];
-        boolean wasElsewhere = line.wasElsewhere(client);
+    void touch(int client, Places.Place place, boolean stripe, int access) {
+        Core core = cores.get(client);
+        Line line =
+                lines.computeIfAbsent(place.owner(), key -> new HashMap<>())
+                        .computeIfAbsent(
+                                place.offset() / BYTES, key -> new Line(name(place.owner())));
+        boolean wasElsewhere = line.last >= 0 && line.last != client;
+        boolean copied = line.copies.get(client);
         boolean comes;
-        if (where == Probe.STRIPE) {
-            if (access != Probe.READ) {
-                cycle.atomic();
-                line.writeStripe(client);
-                return;
-            }
-            comes = line.readStripes(client);
-        } else if (access == Probe.READ) {
-            comes = line.read(client);
+        if (access == Probe.READ) {
+            comes =
+                    !copied
+                            && (stripe
+                                    ? Line.hasOthers(line.writers, client)
+                                    : !line.copies.isEmpty());
+            line.copies.set(client);
         } else {
             if (access == Probe.ATOMIC || place.ordered()) {
-                cycle.atomic();
+                core.atomics++;
             }
-            comes = line.write(client);
-            cycle.writes(line);
+            comes = !stripe && Line.hasOthers(line.copies, client);
+            line.writers.set(client);
+            line.copies.clear();
+            // A client that counts in a stripe of its own does not learn the sum.
+            line.copies.set(client, copied || !stripe);
+            if (!stripe) {
+                core.written.add(line);
+            }
+        }
+        if (!stripe) {
+            line.last = client;
         }
         if (comes) {
-            cycle.gets(line);
-        } else if (wasElsewhere) {
-            cycle.shares(line);
+            core.moved += core.here.add(line) ? 1 : 0;
+            core.shared.remove(line);
+        } else if (wasElsewhere && !core.here.contains(line)) {
+            core.shared.add(line);
         }
     }
 
     /** A client has acquired. */
     void acquired(int client) {
-        underWay[client].half();
+        cores.get(client).here.clear();
     }
 
     /**
@@ -69,42 +125,30 @@ final class Caches {
      * @param counts whether the cycle counts
      */
     void released(int client, boolean counts) {
-        Cycle done = underWay[client];
+        Core core = cores.set(client, new Core());
         if (counts) {
-            done.end();
-            counted.add(done);
+            core.written.forEach(line -> line.cyclesThatWrote++);
+            cycles.add(new Cycle(core.atomics, core.shared.size(), core.moved));
         }
-        underWay[client] = new Cycle();
     }
 
     /** Returns the cycles that count. */
     List<Cycle> cycles() {
-        return List.copyOf(counted);
+        return List.copyOf(cycles);
     }
 
     /** Returns the lines that nearly every counted cycle has written, by any client. */
-    List<Line> writtenByAll() {
+    List<String> writtenByAll() {
         return lines.values().stream()
                 .flatMap(ofOwner -> ofOwner.values().stream())
-                .filter(line -> line.isWrittenByAll(counted.size()))
+                .filter(line -> line.writers.cardinality() > 1)
+                .filter(line -> line.cyclesThatWrote >= 0.9 * cycles.size())
+                .map(line -> line.what)
                 .toList();
     }
 
-    private Line line(Places.Place place) {
-        Map<Long, Line> ofOwner = lines.computeIfAbsent(place.owner(), key -> new HashMap<>());
-        @Nullable Line line = ofOwner.get(place.offset() / Line.BYTES);
-        if (line == null) {
-            line = new Line(name(place.owner()));
-            ofOwner.put(place.offset() / Line.BYTES, line);
-        }
-        return line;
-    }
-
     private static String name(Object owner) {
-        String name =
-                owner instanceof java.lang.reflect.Field field
-                        ? field.getDeclaringClass().getName() + "." + field.getName()
-                        : owner.getClass().getTypeName();
+        String name = owner instanceof String field ? field : owner.getClass().getTypeName();
         return name.replaceAll("(\\w+\\.)+(?=[A-Z])", "").replace('$', '.');
     }
 }

@@ -1,18 +1,17 @@
 package io.sluice.perf.study.line;
 
 import io.sluice.perf.command.MeasurementException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
+import java.util.Objects;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
@@ -21,59 +20,51 @@ import org.jspecify.annotations.Nullable;
 /** The agent that puts {@link Probe} into a virtual machine before anything else runs there. */
 public final class LineAgent {
 
-    private static final String PROBE = "io/sluice/perf/study/line/Probe.class";
-
-    /** A class with many methods. */
-    private static final String SAMPLE = "java/util/HashMap.class";
-
-    private static final FieldNumbers FIELDS = new FieldNumbers();
     private static @Nullable ProbeInserter inserter;
 
     private LineAgent() {}
 
     /**
-     * Writes the archive that a virtual machine is given as its agent.
-     *
-     * @param folder where to
+     * Writes the archive that a virtual machine is given as its agent, with the classes that the
+     * bootstrap loader needs.
      */
-    static Path writeInto(Path folder) throws IOException {
-        Manifest manifest = new Manifest();
-        Attributes attributes = manifest.getMainAttributes();
-        attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-        attributes.putValue("Premain-Class", LineAgent.class.getName());
-        attributes.putValue("Can-Retransform-Classes", "true");
-        Path jar = folder.resolve("line-agent.jar");
-        try (OutputStream file = Files.newOutputStream(jar);
-                JarOutputStream archive = new JarOutputStream(file, manifest)) {
-            archive.putNextEntry(new ZipEntry(PROBE));
-            archive.write(bytesOf(PROBE));
+    static void write(Path jar) throws IOException {
+        String manifest =
+                "Manifest-Version: 1.0\n"
+                        + ("Premain-Class: " + LineAgent.class.getName() + "\n")
+                        + ("Boot-Class-Path: " + jar.getFileName() + "\n")
+                        + "Can-Retransform-Classes: true\n";
+        try (JarOutputStream archive =
+                new JarOutputStream(
+                        Files.newOutputStream(jar),
+                        new Manifest(
+                                new ByteArrayInputStream(
+                                        manifest.getBytes(StandardCharsets.UTF_8))))) {
+            for (Class<?> type : List.of(Probe.class, Probe.Kind.class, Probe.Note.class)) {
+                archive.putNextEntry(new ZipEntry(type.getName().replace('.', '/') + ".class"));
+                archive.write(bytesOf(type));
+            }
         }
-        return jar;
     }
 
     /** Returns the flags of a virtual machine that counts. */
     static List<String> flags(Path jar) {
         return List.of(
-                "-javaagent:" + jar + "=" + jar,
+                "-javaagent:" + jar,
                 // Otherwise it prints a warning about class sharing among the figures.
                 "-Xshare:off",
                 // To find where the fields of an object are.
                 "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
     }
 
-    /**
-     * Called by the virtual machine.
-     *
-     * @param jar the archive that {@link Probe} is in, for the bootstrap loader
-     */
-    public static void premain(String jar, Instrumentation instrumentation)
+    /** Called by the virtual machine. */
+    public static void premain(String none, Instrumentation instrumentation)
             throws IOException, UnmodifiableClassException {
-        instrumentation.appendToBootstrapClassLoaderSearch(new JarFile(jar));
-        ProbeInserter made = new ProbeInserter(FIELDS);
+        ProbeInserter working = new ProbeInserter();
         // Once before it is needed, so that what it uses is not loaded while another class is.
-        made.changed(bytesOf(SAMPLE), /* all= */ true);
-        instrumentation.addTransformer(made, /* canRetransform= */ true);
-        inserter = made;
+        working.transform(null, "sample/Fork", null, null, bytesOf(LinesFork.class));
+        instrumentation.addTransformer(working, /* canRetransform= */ true);
+        inserter = working;
         instrumentation.retransformClasses(
                 Arrays.stream(instrumentation.getAllLoadedClasses())
                         .filter(instrumentation::isModifiableClass)
@@ -81,24 +72,19 @@ public final class LineAgent {
                         .toArray(Class<?>[]::new));
     }
 
-    /** Returns the fields of all changed classes; fails if a class could not be changed. */
-    static FieldNumbers fields() {
+    /** Fails if a class could not be changed. */
+    static void check() {
         ProbeInserter working = inserter;
         if (working == null) {
             throw new MeasurementException("the agent that counts is missing from the flags");
         }
         working.check();
-        return FIELDS;
     }
 
-    private static byte[] bytesOf(String resource) {
-        try (InputStream in = ClassLoader.getSystemResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IllegalStateException("no " + resource + " on the class path");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + resource, e);
+    private static byte[] bytesOf(Class<?> type) throws IOException {
+        String file = type.getName().replaceFirst(".*\\.", "") + ".class";
+        try (InputStream in = type.getResourceAsStream(file)) {
+            return Objects.requireNonNull(in, file).readAllBytes();
         }
     }
 }

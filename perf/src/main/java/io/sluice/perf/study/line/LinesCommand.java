@@ -3,17 +3,34 @@ package io.sluice.perf.study.line;
 import io.sluice.perf.command.CommonOptions;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Csv;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.study.PeerFork;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The command {@code lines}: the memory that cores share. */
 @Command(
-        name = "lines",
+        name = LinesCommand.NAME,
         description = {
             "Counts what a cycle, an acquire and a release, does to memory that other threads touch"
                     + " as well: what keeps a pool from growing with the number of cores, shown on a"
@@ -28,8 +45,28 @@ import picocli.CommandLine.Option;
         })
 public final class LinesCommand extends MeasuringCommand {
 
+    static final String NAME = "lines";
+
     /** More would only take longer. */
     private static final int MOST_THREADS = 256;
+
+    /** As in the rows of {@code cycle} in which no thread waits. */
+    private static final int FEWEST_CONNECTIONS = 16;
+
+    private static final Sheet<Integer, Peer> SHEET =
+            new Sheet<Integer, Peer>("pool", NAME, PeerSpreads::tone)
+                    .fact("threads", (threads, peer) -> threads)
+                    .fact("connections", (threads, peer) -> connections(threads))
+                    .figure("atomic", "atomicOperations", Figures::count)
+                    .figure("read", "sharedLinesRead", Figures::count)
+                    .figure("moved", "linesMoved", Figures::count)
+                    .chart("Lines moved by a cycle, less is better")
+                    .value("by all", "linesWrittenByAll", some -> lines(some.get(0)).size())
+                    .value("", "writtenByAll", some -> names(some.get(0)));
+
+    private static final Sheet<Integer, Peer> WRITTEN =
+            new Sheet<Integer, Peer>("pool", NAME, PeerSpreads::tone)
+                    .value("objects", "", some -> names(some.get(0)));
 
     /** The contestants that have cycles. */
     static final class Pools extends PeerConverter {
@@ -66,14 +103,114 @@ public final class LinesCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        LinesPlan plan =
-                new LinesPlan(
-                        CommonOptions.within(
-                                "--threads",
-                                common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128)),
-                                1,
-                                MOST_THREADS),
-                        common().choice(pools, Pools.QUICK, Pools.ALL));
-        return new LinesReport(plan, new Lines(plan).run()).report();
+        List<Integer> counts = common().orDefault(threads, List.of(8), List.of(1, 8, 16, 128));
+        List<Integer> rows = CommonOptions.within("--threads", counts, 1, MOST_THREADS);
+        List<Peer> peers = common().choice(pools, Pools.QUICK, Pools.ALL);
+        Path agent = Files.createTempFile("sluice-lines", ".jar");
+        try {
+            LineAgent.write(agent);
+            return report(
+                    Measured.take(
+                            NAME,
+                            Turn.interleaved(1, rows, peers, (row, peer) -> true),
+                            (row, peer) ->
+                                    PeerFork.run(
+                                            LinesFork.class,
+                                            peer,
+                                            LineAgent.flags(agent),
+                                            0,
+                                            row,
+                                            connections(row)),
+                            fork -> Figures.count(fork.get("linesMoved")) + " moved"));
+        } finally {
+            Files.delete(agent);
+        }
+    }
+
+    /** Returns how many connections so many clients have: enough that no client waits for one. */
+    private static int connections(int threads) {
+        return Math.max(FEWEST_CONNECTIONS, 2 * threads);
+    }
+
+    private static String title(int threads) {
+        return Figures.title(threads, connections(threads), "connection", 0);
+    }
+
+    /** Returns the report of some forks. */
+    static Report report(List<Measured<Integer, Peer>> forks) {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "cycles",
+                "%d rounds, in each %d of each thread before and %d that count; means"
+                        .formatted(LinesFork.ROUNDS, LinesFork.WARM_UP, LinesFork.COUNTED));
+        settings.put(
+                "turns",
+                "one thread at a time acquires or releases, drawn by lot, the same draws for all;"
+                        + " the clock stands still");
+        settings.put(
+                "model",
+                "a core for each thread, caches without limit, lines of "
+                        + Caches.BYTES
+                        + " bytes, every object at the beginning of one");
+        Findings findings =
+                new Findings(
+                        NAME,
+                        "Which memory does a cycle touch that other cores touch as well?",
+                        settings);
+        findings.add(
+                SHEET,
+                forks,
+                LinesCommand::title,
+                "Atomic: writes that a processor waits for, which are compare-and-sets and the like,"
+                        + " volatile writes, and entering or leaving a monitor. Read: lines that"
+                        + " others have touched as well and that stay where they are. Moved: lines"
+                        + " that come from another core, or are taken from others, once for the"
+                        + " acquire and once for the release. By all: lines that nine of ten cycles"
+                        + " write, whoever runs them.");
+        findings.add(SHEET.results(forks));
+        int most = forks.get(forks.size() - 1).row();
+        findings.add(
+                WRITTEN,
+                Sheet.where(forks, fork -> fork.row() == most && !lines(fork).isEmpty()),
+                row -> "What every cycle writes: " + title(row),
+                "The objects in which those lines are; once for each of the lines.");
+        List<Measured<Integer, Peer>> rounds = new ArrayList<>();
+        Csv written = new Csv("threads", "pool", "object", "lines");
+        for (Measured<Integer, Peer> fork : forks) {
+            int round = 0;
+            for (Printed printed : fork.printed().groups("rounds")) {
+                round++;
+                rounds.add(new Measured<>(fork.row(), fork.contestant(), round, printed));
+            }
+            objects(fork)
+                    .forEach(
+                            (name, lines) ->
+                                    written.add(fork.row(), fork.contestant(), name, lines));
+        }
+        findings.add("turns.csv", SHEET.csv(rounds));
+        findings.add("written.csv", written.toString());
+        return findings.report();
+    }
+
+    /** Returns the lines that nearly every cycle of any client wrote, by their owners. */
+    private static List<String> lines(Measured<Integer, Peer> fork) {
+        return fork.printed().texts("writtenByAll");
+    }
+
+    /** Returns their owners, and how many of them each has. */
+    private static Map<String, Long> objects(Measured<Integer, Peer> fork) {
+        return lines(fork).stream()
+                .collect(
+                        Collectors.groupingBy(
+                                Function.identity(), TreeMap::new, Collectors.counting()));
+    }
+
+    private static String names(Measured<Integer, Peer> fork) {
+        return objects(fork).entrySet().stream()
+                .map(
+                        object ->
+                                (object.getValue() == 1 ? "" : object.getValue() + " × ")
+                                        + object.getKey())
+                .collect(Collectors.joining(", "));
     }
 }

@@ -1,20 +1,27 @@
 package io.sluice.perf.study.line;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
+import io.sluice.perf.study.PeerFork;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the memory accesses of one contestant. Runs in a virtual machine of its own with {@link
- * LineAgent} in it, started by {@link Lines}, and prints one JSON object.
+ * Counts the memory accesses of one contestant, in a virtual machine with {@link LineAgent} in it.
  *
  * <p>The clients are threads that take turns: one of them acquires or releases while the others
  * stand still, some with a connection and some without. The count is therefore exact, and the least
@@ -34,33 +41,36 @@ final class LinesFork {
     /** Cycles of each client, on average, that count. */
     static final int COUNTED = 20;
 
-    private final List<Client> clients = new ArrayList<>();
+    /** Arrays, which have no probes: what they do would count. */
+    private final DataSource[] sources;
+
+    private final @Nullable Connection[] held;
     private final Places places;
     private final Caches caches;
 
     private LinesFork(OpenPeer peer, int threads, Places places) throws SQLException {
+        sources = new DataSource[threads];
         for (int i = 0; i < threads; i++) {
-            clients.add(new Client(peer.sourceForClient()));
+            sources[i] = peer.sourceForClient();
         }
+        held = new Connection[threads];
         this.places = places;
         caches = new Caches(threads);
     }
 
-    /**
-     * Counts one contestant.
-     *
-     * @param args the contestant, and how many threads
-     */
-    public static void main(String[] args) throws Exception {
-        Peer peer = Peer.valueOf(args[0]);
-        int threads = Integer.parseInt(args[1]);
-        int connections = LinesPlan.connections(threads);
-        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, connections);
-        Places places = new Places(LineAgent.fields());
-        List<Cycle> cycles = new ArrayList<>();
+    /** Counts in a virtual machine of its own. */
+    public static void main(String[] args) {
+        PeerFork.answer(args, (peer, numbers) -> count(peer, numbers[0], numbers[1]));
+    }
+
+    private static Map<String, Object> count(Peer peer, int threads, int connections)
+            throws Exception {
+        LineAgent.check();
+        Places places = new Places();
+        List<Caches.Cycle> cycles = new ArrayList<>();
         List<Map<String, Object>> rounds = new ArrayList<>();
         List<String> writtenByAll = List.of();
-        try (OpenPeer open = peer.open(settings)) {
+        try (OpenPeer open = peer.open(PeerSettings.withoutUser(StubDriver.URL, connections))) {
             if (peer.kind() != Peer.Kind.BOUND) {
                 OpenPeer.fill(open.sourceForClient(), connections);
             }
@@ -70,73 +80,91 @@ final class LinesFork {
                 fork.run(round);
                 cycles.addAll(fork.caches.cycles());
                 rounds.add(means(fork.caches.cycles()));
-                writtenByAll = fork.caches.writtenByAll().stream().map(Line::toString).toList();
+                writtenByAll = fork.caches.writtenByAll();
             }
             Probe.runClock();
         }
-        LineAgent.fields(); // fails if a class could not be changed
+        LineAgent.check();
         Map<String, Object> figures = means(cycles);
         figures.put("rounds", rounds);
         figures.put("writtenByAll", writtenByAll);
-        System.out.println(JSON.std.asString(figures));
+        return figures;
     }
 
-    private static Map<String, Object> means(List<Cycle> cycles) {
-        Map<String, Object> means = new LinkedHashMap<>();
-        means.put("atomics", mean(cycles, Cycle::atomics));
-        means.put("read", mean(cycles, Cycle::sharedReads));
-        means.put("moved", mean(cycles, Cycle::moved));
+    private static Map<String, Object> means(List<Caches.Cycle> cycles) {
+        Map<String, Object> means = new HashMap<>();
+        means.put("atomicOperations", mean(cycles, Caches.Cycle::atomics));
+        means.put("sharedLinesRead", mean(cycles, Caches.Cycle::sharedReads));
+        means.put("linesMoved", mean(cycles, Caches.Cycle::moved));
         return means;
     }
 
-    private static double mean(List<Cycle> cycles, ToIntFunction<Cycle> figure) {
+    private static double mean(List<Caches.Cycle> cycles, ToIntFunction<Caches.Cycle> figure) {
         return cycles.stream().mapToInt(figure).average().orElseThrow();
     }
 
-    private void run(int round) throws InterruptedException, SQLException {
-        Turns.run(clients.size(), halves(WARM_UP + SEEN + COUNTED), round, this::turn);
-        for (Client client : clients) {
-            client.end();
+    /** Lets the clients take turns, in a random order that is the same each time. */
+    private void run(int round) throws Exception {
+        List<ExecutorService> threads =
+                Stream.generate(() -> Executors.newFixedThreadPool(1)).limit(held.length).toList();
+        Random lots = new Random(round);
+        CompletableFuture<Void> done = CompletableFuture.completedFuture(null);
+        for (int turn = 0; turn < halves(WARM_UP + SEEN + COUNTED); turn++) {
+            int client = lots.nextInt(held.length);
+            int number = turn;
+            done = done.thenRunAsync(() -> take(client, number), threads.get(client));
+        }
+        done.get();
+        threads.forEach(ExecutorService::shutdown);
+        for (int client = 0; client < held.length; client++) {
+            if (held[client] != null) {
+                half(client);
+            }
         }
     }
 
     private int halves(int cyclesOfEach) {
-        return 2 * cyclesOfEach * clients.size();
+        return 2 * cyclesOfEach * held.length;
     }
 
-    private void turn(int number, int turn) throws SQLException {
-        Client client = clients.get(number);
-        if (turn < halves(WARM_UP)) {
-            client.half();
+    private void take(int client, int turn) {
+        boolean seen = turn >= halves(WARM_UP);
+        List<Probe.Note> notes;
+        try {
+            if (seen) {
+                Probe.watch();
+            }
+            half(client);
+        } catch (SQLException e) {
+            throw new IllegalStateException("turn " + turn + " failed", e);
+        } finally {
+            notes = Probe.rest();
+        }
+        if (!seen) {
             return;
         }
-        Probe.watch();
-        try {
-            client.half();
-        } finally {
-            Probe.rest();
+        for (Probe.Note note : notes) {
+            Places.Place place = places.of(note);
+            if (place != null) {
+                boolean stripe = note.kind() == Probe.Kind.STRIPE;
+                caches.touch(client, place, stripe, note.access());
+            }
         }
-        note(number);
-        if (client.holds()) {
-            caches.acquired(number);
+        if (held[client] != null) {
+            caches.acquired(client);
         } else {
-            caches.released(number, turn >= halves(WARM_UP + SEEN));
+            caches.released(client, turn >= halves(WARM_UP + SEEN));
         }
     }
 
-    private void note(int number) {
-        if (!Probe.keptAll()) {
-            throw new IllegalStateException(
-                    "one acquire or release touches memory "
-                            + Probe.count()
-                            + " times, more than we can note");
-        }
-        for (int note = 0; note < Probe.count(); note++) {
-            int where = Probe.where(note);
-            Places.Place place = places.of(Probe.owner(note), Probe.place(note), where);
-            if (place != null) {
-                caches.touch(number, place, where, Probe.access(note));
-            }
+    /** Acquires a connection, or releases the one that the client has. */
+    private void half(int client) throws SQLException {
+        Connection connection = held[client];
+        if (connection == null) {
+            held[client] = sources[client].getConnection();
+        } else {
+            held[client] = null;
+            connection.close();
         }
     }
 }

@@ -1,20 +1,14 @@
 package io.sluice.perf.study.line;
 
 import java.util.Set;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
-import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.LdcInsnNode;
-import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /** Inserts calls of {@link Probe} before all memory accesses of a method. */
-final class MethodProbes {
+final class MethodProbes extends MethodVisitor {
 
     private static final String PROBE = "io/sluice/perf/study/line/Probe";
 
@@ -29,6 +23,7 @@ final class MethodProbes {
 
     private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
     private static final Set<String> COUNTS = Set.of("add", "accumulate", "increment", "decrement");
+
     private static final Set<String> SUMS =
             Set.of("sum", "get", "intValue", "longValue", "floatValue", "doubleValue");
 
@@ -37,153 +32,135 @@ final class MethodProbes {
 
     private final ClassNode type;
     private final MethodNode method;
-    private final FieldNumbers fields;
+    private final boolean all;
 
-    MethodProbes(ClassNode type, MethodNode method, FieldNumbers fields) {
+    /** Whether another thread can see the object: not before the superclass has made it. */
+    private boolean visible;
+
+    /** How many objects were made until then and wait for their constructors to be called. */
+    private int made;
+
+    private MethodProbes(ClassNode type, MethodNode method, boolean all, MethodNode changed) {
+        super(Opcodes.ASM9, changed);
         this.type = type;
         this.method = method;
-        this.fields = fields;
+        this.all = all;
+        visible = !method.name.equals("<init>");
     }
 
     /**
-     * Changes the method.
+     * Returns a method with probes in it.
      *
      * @param all false for accesses by {@code Unsafe} only
      */
-    void insert(boolean all) {
-        AbstractInsnNode[] before = method.instructions.toArray();
-        if (before.length == 0) {
-            return; // abstract or native
-        }
-        boolean constructor = method.name.equals("<init>");
-        for (int i = constructor ? afterSuper(before) : 0; i < before.length; i++) {
-            AbstractInsnNode instruction = before[i];
-            if (instruction instanceof MethodInsnNode call) {
-                insertBefore(call);
-            } else if (all) {
-                insertBefore(instruction);
-            }
-        }
-        if (all && (method.access & Opcodes.ACC_SYNCHRONIZED) != 0) {
-            insertMonitor(before[0]);
-        }
-    }
-
-    /**
-     * Returns where the superclass's constructor has been called; until then no other thread can
-     * see the object. The objects made until then for the arguments are as many as the constructors
-     * called on them.
-     */
-    private static int afterSuper(AbstractInsnNode[] instructions) {
-        int made = 0;
-        for (int i = 0; i < instructions.length; i++) {
-            if (instructions[i].getOpcode() == Opcodes.NEW) {
-                made++;
-            } else if (instructions[i] instanceof MethodInsnNode call
-                    && call.name.equals("<init>")) {
-                if (made == 0) {
-                    return i + 1;
-                }
-                made--;
-            }
-        }
-        return instructions.length;
+    static MethodNode inserted(ClassNode type, MethodNode method, boolean all) {
+        MethodNode changed =
+                new MethodNode(
+                        method.access,
+                        method.name,
+                        method.desc,
+                        method.signature,
+                        method.exceptions.toArray(new String[0]));
+        method.accept(new MethodProbes(type, method, all, changed));
+        return changed;
     }
 
     /** A synchronized method: its monitor is entered and, however the method ends, left. */
-    private void insertMonitor(AbstractInsnNode begin) {
+    @Override
+    public void visitCode() {
+        super.visitCode();
         boolean isStatic = (method.access & Opcodes.ACC_STATIC) != 0;
-        if (isStatic && (type.version & 0xFFFF) < KNOWS_CLASS_CONSTANTS) {
-            return;
-        }
-        InsnList probes = new InsnList();
-        for (int i = 0; i < 2; i++) {
-            probes.add(
-                    isStatic
-                            ? new LdcInsnNode(Type.getObjectType(type.name))
-                            : new VarInsnNode(Opcodes.ALOAD, 0));
-            probes.add(call("monitor", "(Ljava/lang/Object;)V"));
-        }
-        method.instructions.insertBefore(begin, probes);
-    }
-
-    private void insertBefore(AbstractInsnNode instruction) {
-        int opcode = instruction.getOpcode();
-        InsnList probe = new InsnList();
-        if (instruction instanceof FieldInsnNode field) {
-            addField(probe, field);
-        } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
-            add(probe, Opcodes.DUP2); // array, index
-            addElement(probe, Probe.READ);
-        } else if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
-            add(probe, Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2); // array, index, long value
-            addElement(probe, Probe.WRITE);
-        } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
-            add(probe, Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1); // array, index, value
-            addElement(probe, Probe.WRITE);
-        } else if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT) {
-            add(probe, Opcodes.DUP);
-            probe.add(call("monitor", "(Ljava/lang/Object;)V"));
-        }
-        method.instructions.insertBefore(instruction, probe);
-    }
-
-    private void addField(InsnList probe, FieldInsnNode field) {
-        int opcode = field.getOpcode();
-        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
-        boolean written = opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC;
-        if (isStatic) {
-            add(probe, Opcodes.ACONST_NULL);
-        } else if (written) {
-            addOwnerBelow(probe, Type.getType(field.desc));
-        } else {
-            add(probe, Opcodes.DUP);
-        }
-        FieldNumbers.Named named =
-                new FieldNumbers.Named(field.owner.replace('/', '.'), field.name, isStatic);
-        probe.add(new LdcInsnNode(fields.of(named)));
-        probe.add(new LdcInsnNode(written ? Probe.WRITE : Probe.READ));
-        probe.add(call("field", "(Ljava/lang/Object;II)V"));
-    }
-
-    private void addElement(InsnList probe, int access) {
-        probe.add(new LdcInsnNode(access));
-        probe.add(call("element", "(Ljava/lang/Object;II)V"));
-    }
-
-    /** Copies the object below a value. */
-    private static void addOwnerBelow(InsnList probe, Type value) {
-        if (value.getSize() == 2) {
-            add(probe, Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP_X2);
-        } else {
-            add(probe, Opcodes.DUP2, Opcodes.POP);
-        }
-    }
-
-    private void insertBefore(MethodInsnNode call) {
-        if (call.owner.equals("java/lang/System") && CLOCKS.contains(call.name)) {
-            call.owner = PROBE;
-        }
-        InsnList probe = new InsnList();
-        if (UNSAFE.contains(call.owner) && call.desc.startsWith("(Ljava/lang/Object;J")) {
-            int access = unsafeAccess(call.name);
-            if (access >= 0) {
-                addOffset(probe, Type.getArgumentTypes(call.desc), access);
-            }
-        } else if (STRIPED.contains(call.owner)) {
-            int access = COUNTS.contains(call.name) ? Probe.ATOMIC : Probe.READ;
-            if (access == Probe.ATOMIC || SUMS.contains(call.name)) {
-                Type[] arguments = Type.getArgumentTypes(call.desc);
-                if (arguments.length == 0) {
-                    add(probe, Opcodes.DUP);
+        if (all
+                && (method.access & Opcodes.ACC_SYNCHRONIZED) != 0
+                && (!isStatic || (type.version & 0xFFFF) >= KNOWS_CLASS_CONSTANTS)) {
+            for (int i = 0; i < 2; i++) {
+                if (isStatic) {
+                    mv.visitLdcInsn(Type.getObjectType(type.name));
                 } else {
-                    addOwnerBelow(probe, arguments[0]);
+                    mv.visitVarInsn(Opcodes.ALOAD, 0);
                 }
-                probe.add(new LdcInsnNode(access));
-                probe.add(call("stripe", "(Ljava/lang/Object;I)V"));
+                probeMonitor();
             }
         }
-        method.instructions.insertBefore(call, probe);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String operand) {
+        if (opcode == Opcodes.NEW) {
+            made++;
+        }
+        super.visitTypeInsn(opcode, operand);
+    }
+
+    @Override
+    public void visitInsn(int opcode) {
+        if (all && visible) {
+            if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+                add(Opcodes.DUP2); // array, index
+                probe("element", "(Ljava/lang/Object;II)V", Probe.READ);
+            } else if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
+                add(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2); // array, index, long value
+                probe("element", "(Ljava/lang/Object;II)V", Probe.WRITE);
+            } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+                add(Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1); // array, index, value
+                probe("element", "(Ljava/lang/Object;II)V", Probe.WRITE);
+            } else if (opcode == Opcodes.MONITORENTER || opcode == Opcodes.MONITOREXIT) {
+                add(Opcodes.DUP);
+                probeMonitor();
+            }
+        }
+        super.visitInsn(opcode);
+    }
+
+    @Override
+    public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+        if (all && visible) {
+            if (opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC) {
+                add(Opcodes.ACONST_NULL);
+            } else if (opcode == Opcodes.PUTFIELD) {
+                addOwnerBelow(Type.getType(descriptor));
+            } else {
+                add(Opcodes.DUP);
+            }
+            mv.visitLdcInsn(owner.replace('/', '.'));
+            mv.visitLdcInsn(name);
+            boolean read = opcode == Opcodes.GETFIELD || opcode == Opcodes.GETSTATIC;
+            probe(
+                    "field",
+                    "(Ljava/lang/Object;Ljava/lang/String;Ljava/lang/String;I)V",
+                    read ? Probe.READ : Probe.WRITE);
+        }
+        super.visitFieldInsn(opcode, owner, name, descriptor);
+    }
+
+    @Override
+    public void visitMethodInsn(
+            int opcode, String owner, String name, String descriptor, boolean isInterface) {
+        boolean clock = owner.equals("java/lang/System") && CLOCKS.contains(name);
+        if (visible) {
+            Type[] arguments = Type.getArgumentTypes(descriptor);
+            if (UNSAFE.contains(owner) && descriptor.startsWith("(Ljava/lang/Object;J")) {
+                int access = unsafeAccess(name);
+                if (access >= 0) {
+                    addOffset(arguments, access);
+                }
+            } else if (STRIPED.contains(owner) && (COUNTS.contains(name) || SUMS.contains(name))) {
+                if (arguments.length == 0) {
+                    add(Opcodes.DUP);
+                } else {
+                    addOwnerBelow(arguments[0]);
+                }
+                probe(
+                        "stripe",
+                        "(Ljava/lang/Object;I)V",
+                        COUNTS.contains(name) ? Probe.ATOMIC : Probe.READ);
+            }
+        } else if (name.equals("<init>")) {
+            visible = made == 0;
+            made--;
+        }
+        super.visitMethodInsn(
+                opcode, clock && visible ? PROBE : owner, name, descriptor, isInterface);
     }
 
     /** Returns the access of a method of {@code Unsafe}; negative if it touches no memory. */
@@ -199,31 +176,46 @@ final class MethodProbes {
         return name.startsWith("get") ? Probe.READ : -1;
     }
 
-    /** Puts the arguments above object and offset aside, and back when the access is recorded. */
-    private void addOffset(InsnList probe, Type[] arguments, int access) {
+    /** Puts the arguments above object and offset aside, and back when the access is noted. */
+    private void addOffset(Type[] arguments, int access) {
         int[] aside = new int[arguments.length];
         int free = method.maxLocals;
         for (int i = arguments.length - 1; i >= 1; i--) {
             aside[i] = free;
             free += arguments[i].getSize();
-            probe.add(new VarInsnNode(arguments[i].getOpcode(Opcodes.ISTORE), aside[i]));
+            mv.visitVarInsn(arguments[i].getOpcode(Opcodes.ISTORE), aside[i]);
         }
-        add(probe, Opcodes.DUP);
-        probe.add(new VarInsnNode(Opcodes.LLOAD, aside[1]));
-        probe.add(new LdcInsnNode(access));
-        probe.add(call("offset", "(Ljava/lang/Object;JI)V"));
+        add(Opcodes.DUP);
+        mv.visitVarInsn(Opcodes.LLOAD, aside[1]);
+        probe("offset", "(Ljava/lang/Object;JI)V", access);
         for (int i = 1; i < arguments.length; i++) {
-            probe.add(new VarInsnNode(arguments[i].getOpcode(Opcodes.ILOAD), aside[i]));
+            mv.visitVarInsn(arguments[i].getOpcode(Opcodes.ILOAD), aside[i]);
         }
     }
 
-    private static void add(InsnList probe, int... opcodes) {
+    /** Copies the object below a value. */
+    private void addOwnerBelow(Type value) {
+        if (value.getSize() == 2) {
+            add(Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP_X2);
+        } else {
+            add(Opcodes.DUP2, Opcodes.POP);
+        }
+    }
+
+    /** The monitor of an object is in its header. */
+    private void probeMonitor() {
+        add(Opcodes.LCONST_0);
+        probe("offset", "(Ljava/lang/Object;JI)V", Probe.ATOMIC);
+    }
+
+    private void add(int... opcodes) {
         for (int opcode : opcodes) {
-            probe.add(new InsnNode(opcode));
+            mv.visitInsn(opcode);
         }
     }
 
-    private static MethodInsnNode call(String name, String descriptor) {
-        return new MethodInsnNode(Opcodes.INVOKESTATIC, PROBE, name, descriptor, false);
+    private void probe(String name, String descriptor, int access) {
+        mv.visitLdcInsn(access);
+        mv.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, name, descriptor, false);
     }
 }

@@ -1,136 +1,121 @@
 package io.sluice.perf.study.line;
 
 import java.lang.reflect.Field;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the memory that the records of {@link Probe} refer to. Not thread-safe. */
+/** Finds the memory that the notes of {@link Probe} refer to. Not thread-safe. */
 final class Places {
 
-    private final FieldNumbers fields;
-    private final Map<Known, Optional<Place>> known = new HashMap<>();
-    private final Map<Field, Field> statics = new HashMap<>();
+    private final Map<Object, Optional<Field>> fields = new HashMap<>();
+    private final Map<Object, Long> answers = new HashMap<>();
     private final Object unsafe;
-    private final Method fieldOffset;
-    private final Method arrayBase;
-    private final Method arrayScale;
 
     /**
      * Some bytes of an object.
      *
-     * @param owner the object; for a static field the field itself, always the same one
+     * @param owner the object; for a static field its name, always the same text
      * @param offset their distance from its beginning
      * @param ordered whether every write waits until it is done
      */
     record Place(Object owner, long offset, boolean ordered) {}
 
-    /** A field, where it is the same in all objects of a class. */
-    private record Known(int number, Class<?> type) {}
-
-    Places(FieldNumbers fields) {
-        this.fields = fields;
-        try {
-            // By its name, since the compiler does not know it.
-            Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
-            unsafe = type.getMethod("getUnsafe").invoke(null);
-            fieldOffset = type.getMethod("objectFieldOffset", Field.class);
-            arrayBase = type.getMethod("arrayBaseOffset", Class.class);
-            arrayScale = type.getMethod("arrayIndexScale", Class.class);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(
-                    "this JVM does not tell where the fields of an object lie", e);
-        }
+    Places() throws ReflectiveOperationException {
+        // By its name, since the compiler does not know it.
+        unsafe = Class.forName("jdk.internal.misc.Unsafe").getMethod("getUnsafe").invoke(null);
     }
 
-    /** Returns the place of a record; null if nothing there can change. */
-    @Nullable Place of(@Nullable Object owner, long place, int where) {
-        if (where == Probe.FIELD) {
-            int number = (int) place;
-            FieldNumbers.Named field = fields.named(number);
-            if (field.isStatic()) {
-                return known(number, Void.class);
-            }
-            if (owner == null) {
-                return null; // about to fail
-            }
-            Place inClass = known(number, owner.getClass());
-            return inClass == null
-                    ? new Place(owner, 0, /* ordered= */ false)
-                    : new Place(owner, inClass.offset, inClass.ordered);
+    /** Returns the place of an access; null if nothing there can change. */
+    @Nullable Place of(Probe.Note note) {
+        Object owner = note.owner();
+        if (note.kind() == Probe.Kind.FIELD) {
+            return owner == null ? ofStatic(note) : ofField(note, owner);
         }
         if (owner == null) {
-            return null;
+            return null; // about to fail
         }
+        Class<?> type = owner.getClass();
         return new Place(
                 owner,
-                where == Probe.ELEMENT ? elementOffset(owner.getClass(), place) : place,
+                note.kind() == Probe.Kind.ELEMENT
+                        ? asked("arrayBaseOffset", type)
+                                + note.place() * asked("arrayIndexScale", type)
+                        : note.place(),
                 /* ordered= */ false);
     }
 
-    private @Nullable Place known(int number, Class<?> type) {
-        return known.computeIfAbsent(
-                        new Known(number, type), key -> Optional.ofNullable(find(number, type)))
+    private Place ofField(Probe.Note note, Object owner) {
+        Field field = found(note, owner.getClass());
+        return field == null
+                ? new Place(owner, 0, /* ordered= */ false)
+                : new Place(
+                        owner,
+                        asked("objectFieldOffset", field),
+                        Modifier.isVolatile(field.getModifiers()));
+    }
+
+    private @Nullable Place ofStatic(Probe.Note note) {
+        Field field = found(note, null);
+        if (field == null
+                || !Modifier.isStatic(field.getModifiers()) // about to fail
+                || Modifier.isFinal(field.getModifiers())) {
+            return null;
+        }
+        return new Place(
+                (field.getDeclaringClass().getName() + "." + field.getName()).intern(),
+                0,
+                Modifier.isVolatile(field.getModifiers()));
+    }
+
+    /** Returns a field; null if the class library hides it. */
+    private @Nullable Field found(Probe.Note note, @Nullable Class<?> owner) {
+        return fields.computeIfAbsent(
+                        List.of(note.type(), note.name(), Optional.ofNullable(owner)),
+                        key -> Optional.ofNullable(find(note, owner)))
                 .orElse(null);
     }
 
-    private @Nullable Place find(int number, Class<?> type) {
-        FieldNumbers.Named named = fields.named(number);
-        Field field = named.isStatic() ? staticField(named) : field(named, type);
-        if (field == null) {
-            return null; // the class library hides some of its fields
-        }
-        boolean ordered = Modifier.isVolatile(field.getModifiers());
-        if (!named.isStatic()) {
-            return new Place(field, asked(fieldOffset, field), ordered);
-        }
-        return Modifier.isFinal(field.getModifiers())
-                ? null
-                : new Place(statics.computeIfAbsent(field, itself -> itself), 0, ordered);
-    }
-
-    private static @Nullable Field field(FieldNumbers.Named named, Class<?> type) {
-        Class<?> from = type;
-        while (from != null && !from.getName().equals(named.type())) {
-            from = from.getSuperclass();
-        }
-        return declared(from == null ? type : from, named.name());
-    }
-
-    private static @Nullable Field staticField(FieldNumbers.Named named) {
+    private static @Nullable Field find(Probe.Note note, @Nullable Class<?> owner) {
         try {
-            return declared(
-                    Class.forName(named.type(), false, ClassLoader.getSystemClassLoader()),
-                    named.name());
-        } catch (ClassNotFoundException | LinkageError e) {
-            return null;
-        }
-    }
-
-    private static @Nullable Field declared(Class<?> type, String name) {
-        for (Class<?> at = type; at != null; at = at.getSuperclass()) {
-            for (Field field : at.getDeclaredFields()) {
-                if (field.getName().equals(name)) {
-                    return field;
+            Class<?> from = owner;
+            while (from != null && !from.getName().equals(note.type())) {
+                from = from.getSuperclass();
+            }
+            if (owner == null) {
+                from = Class.forName(note.type(), false, ClassLoader.getSystemClassLoader());
+            } else if (from == null) {
+                from = owner;
+            }
+            for (; from != null; from = from.getSuperclass()) {
+                for (Field field : from.getDeclaredFields()) {
+                    if (field.getName().equals(note.name())) {
+                        return field;
+                    }
                 }
             }
+        } catch (ClassNotFoundException | LinkageError e) {
+            // Where it is, is then unknown.
         }
         return null;
     }
 
-    private long elementOffset(Class<?> array, long index) {
-        return asked(arrayBase, array) + index * asked(arrayScale, array);
-    }
-
-    private long asked(Method question, Object about) {
-        try {
-            return ((Number) question.invoke(unsafe, about)).longValue();
-        } catch (InvocationTargetException | IllegalAccessException e) {
-            throw new IllegalStateException("this JVM does not answer " + question, e);
-        }
+    private long asked(String question, Object about) {
+        return answers.computeIfAbsent(
+                List.of(question, about),
+                key -> {
+                    try {
+                        return ((Number)
+                                        unsafe.getClass()
+                                                .getMethod(question, about.getClass())
+                                                .invoke(unsafe, about))
+                                .longValue();
+                    } catch (ReflectiveOperationException e) {
+                        throw new IllegalStateException("this JVM does not answer " + question, e);
+                    }
+                });
     }
 }

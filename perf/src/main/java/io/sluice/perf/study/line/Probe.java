@@ -1,14 +1,15 @@
 package io.sluice.perf.study.line;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which memory one thread touches, in order. {@link MethodProbes} inserts the calls into
- * other classes, those of the class library as well. This class is therefore loaded by the
- * bootstrap loader, apart from the rest of its package, and calls nothing that could call it.
+ * Notes which memory one thread touches, in order. {@link MethodProbes} inserts the calls into
+ * other classes, those of the class library as well. This class and those in it are therefore
+ * loaded by the bootstrap loader, apart from the rest of its package.
  *
- * <p>One thread is watched at a time. Another thread reads its records when that is over, ordered
- * by whatever told it so.
+ * <p>One thread is watched at a time, and reads its notes itself.
  */
 public final class Probe {
 
@@ -18,34 +19,38 @@ public final class Probe {
     /** The memory is written. */
     public static final int WRITE = 1;
 
-    /** The memory is written, and the processor waits for that: see {@link LinesReport}. */
+    /** The memory is written, and the processor waits for that: see {@link LinesCommand}. */
     public static final int ATOMIC = 2;
 
-    /** The place is the number of a field in {@link FieldNumbers}. */
-    public static final int FIELD = 0;
+    /** What is touched. */
+    public enum Kind {
+        /** A field, by its name. */
+        FIELD,
 
-    /** The place is an index of an array. */
-    public static final int ELEMENT = 4;
+        /** An element of an array, by its index. */
+        ELEMENT,
 
-    /** The place is a distance from the beginning of the object. */
-    public static final int OFFSET = 8;
+        /** Bytes of an object, by their distance from its beginning. */
+        OFFSET,
 
-    /** The place is the object's header. */
-    public static final int HEADER = 12;
+        /** A stripe of a counter, or all of its stripes when the sum is read. */
+        STRIPE
+    }
 
-    /** The place is a stripe of a counter, or all of its stripes when the sum is read. */
-    public static final int STRIPE = 16;
+    /**
+     * An access.
+     *
+     * @param kind the kind of place
+     * @param owner the object; null for a static field, or if the access is about to fail
+     * @param type the class where the search for a field begins; the superclasses follow
+     * @param name the name of a field
+     * @param place the place in the object, for other kinds
+     * @param access the kind of access
+     */
+    public record Note(
+            Kind kind, @Nullable Object owner, String type, String name, long place, int access) {}
 
-    private static final int ACCESS = 3;
-
-    /** Far more than a cycle records. */
-    private static final int CAPACITY = 1 << 17;
-
-    private static final @Nullable Object[] OWNERS = new Object[CAPACITY];
-    private static final long[] PLACES = new long[CAPACITY];
-    private static final byte[] HOW = new byte[CAPACITY];
-
-    private static int count;
+    private static final List<Note> NOTES = new ArrayList<>();
 
     /** Racy: what another thread reads here is never itself. */
     private static @Nullable Thread watched;
@@ -87,78 +92,43 @@ public final class Probe {
 
     /** Begins to watch the calling thread. */
     public static void watch() {
-        count = 0;
+        NOTES.clear();
         watched = Thread.currentThread();
     }
 
-    /** Ends the watch. */
-    public static void rest() {
+    /** Ends the watch, and returns the accesses since it began. */
+    public static List<Note> rest() {
         watched = null;
+        return List.copyOf(NOTES);
     }
 
     /** A field is touched; the owner of a static one is null. */
-    public static void field(@Nullable Object owner, int number, int access) {
-        note(owner, number, FIELD | access);
+    public static void field(@Nullable Object owner, String type, String name, int access) {
+        note(Kind.FIELD, owner, type, name, 0, access);
     }
 
     /** An element of an array is touched. */
     public static void element(@Nullable Object array, int index, int access) {
-        note(array, index, ELEMENT | access);
+        note(Kind.ELEMENT, array, "", "", index, access);
     }
 
     /** Memory is touched by its distance from the beginning of an object. */
     public static void offset(@Nullable Object base, long offset, int access) {
-        note(base, offset, OFFSET | access);
-    }
-
-    /** A monitor is entered or left. */
-    public static void monitor(@Nullable Object object) {
-        note(object, 0, HEADER | ATOMIC);
+        note(Kind.OFFSET, base, "", "", offset, access);
     }
 
     /** A striped counter is counted up or down, or summed up. */
     public static void stripe(@Nullable Object counter, int access) {
-        note(counter, 0, STRIPE | access);
+        note(Kind.STRIPE, counter, "", "", 0, access);
     }
 
-    private static void note(@Nullable Object owner, long place, int how) {
-        if (watched == Thread.currentThread()) {
-            if (count < CAPACITY) {
-                OWNERS[count] = owner;
-                PLACES[count] = place;
-                HOW[count] = (byte) how;
-            }
-            count++;
+    private static void note(
+            Kind kind, @Nullable Object owner, String type, String name, long place, int access) {
+        Thread thread = Thread.currentThread();
+        if (watched == thread) {
+            watched = null; // the list has probes, too
+            NOTES.add(new Note(kind, owner, type, name, place, access));
+            watched = thread;
         }
-    }
-
-    /** Returns how many records were made since the watch began. */
-    public static int count() {
-        return count;
-    }
-
-    /** Returns whether all of them were kept. */
-    public static boolean keptAll() {
-        return count <= CAPACITY;
-    }
-
-    /** Returns the object of a record. */
-    public static @Nullable Object owner(int note) {
-        return OWNERS[note];
-    }
-
-    /** Returns the place in the object. */
-    public static long place(int note) {
-        return PLACES[note];
-    }
-
-    /** Returns what the place means. */
-    public static int where(int note) {
-        return HOW[note] & ~ACCESS;
-    }
-
-    /** Returns the kind of access. */
-    public static int access(int note) {
-        return HOW[note] & ACCESS;
     }
 }

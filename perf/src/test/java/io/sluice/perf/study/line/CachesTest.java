@@ -18,12 +18,12 @@ class CachesTest {
     }
 
     private void touch(int client, Places.Place place, int access) {
-        caches.touch(client, place, Probe.FIELD, access);
+        caches.touch(client, place, /* stripe= */ false, access);
     }
 
-    private Cycle endOf(int client) {
+    private Caches.Cycle endOf(int client) {
         caches.released(client, /* counts= */ true);
-        List<Cycle> cycles = caches.cycles();
+        List<Caches.Cycle> cycles = caches.cycles();
         return cycles.get(cycles.size() - 1);
     }
 
@@ -35,7 +35,7 @@ class CachesTest {
             caches.acquired(0);
             touch(0, SOMEWHERE, Probe.ATOMIC);
 
-            Cycle cycle = endOf(0);
+            Caches.Cycle cycle = endOf(0);
             assertThat(cycle.moved()).isZero();
             assertThat(cycle.sharedReads()).isZero();
             assertThat(cycle.atomics()).isOne();
@@ -73,7 +73,7 @@ class CachesTest {
         assertThat(endOf(1).moved()).isOne();
         touch(0, SOMEWHERE, Probe.READ);
 
-        Cycle again = endOf(0);
+        Caches.Cycle again = endOf(0);
         assertThat(again.moved()).isZero();
         assertThat(again.sharedReads()).isOne();
     }
@@ -134,7 +134,7 @@ class CachesTest {
 
         count(1);
         sum(1);
-        Cycle both = endOf(1);
+        Caches.Cycle both = endOf(1);
         assertThat(both.moved()).isOne();
         assertThat(both.atomics()).isOne();
 
@@ -154,10 +154,10 @@ class CachesTest {
     }
 
     private void count(int client) {
-        caches.touch(client, SOMEWHERE, Probe.STRIPE, Probe.ATOMIC);
+        caches.touch(client, SOMEWHERE, /* stripe= */ true, Probe.ATOMIC);
     }
 
     private void sum(int client) {
-        caches.touch(client, SOMEWHERE, Probe.STRIPE, Probe.READ);
+        caches.touch(client, SOMEWHERE, /* stripe= */ true, Probe.READ);
     }
 }

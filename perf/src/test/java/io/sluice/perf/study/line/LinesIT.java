@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.study.QuickRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -35,20 +37,19 @@ class LinesIT {
 
     private static final Pattern NUMBER = Pattern.compile("\\d+(\\.\\d+)?");
 
-    /** All pools where that is quick, and those that the text compares where it is not. */
-    private static final List<LinesPlan> PLANS =
-            List.of(
-                    new LinesPlan(List.of(8), LinesCommand.Pools.ALL),
-                    new LinesPlan(
-                            List.of(128),
-                            List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.FLOOR)));
-
     private static final List<Map<String, Object>> RESULTS = new ArrayList<>();
 
+    /** All pools where that is quick, and those that the text compares where it is not. */
     @BeforeAll
-    static void count() throws IOException, InterruptedException {
-        for (LinesPlan plan : PLANS) {
-            Report report = new LinesReport(plan, new Lines(plan).run()).report();
+    static void count() throws Exception {
+        String all =
+                LinesCommand.Pools.ALL.stream()
+                        .map(Peer::toString)
+                        .collect(Collectors.joining(","));
+        for (Report report :
+                List.of(
+                        QuickRun.of(new LinesCommand(), "--threads=8", "--pools=" + all),
+                        QuickRun.of(new LinesCommand(), "--threads=128"))) {
             System.out.print(report.toText());
             RESULTS.addAll(report.results());
         }

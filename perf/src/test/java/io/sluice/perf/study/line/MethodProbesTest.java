@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
@@ -12,8 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MethodProbesTest {
-
-    private final FieldNumbers fields = new FieldNumbers();
 
     /** Touches memory in every way that code has for it. */
     public static final class Sample implements Runnable {
@@ -61,7 +58,6 @@ class MethodProbesTest {
 
         Probe.watch();
         sample.run();
-        Probe.rest();
 
         assertThat(notes())
                 .containsExactly(
@@ -113,9 +109,9 @@ class MethodProbesTest {
         Thread other = new Thread(sample);
         other.start();
         other.join();
-        Probe.rest();
-        sample.run();
 
+        assertThat(notes()).isEmpty();
+        sample.run();
         assertThat(notes()).isEmpty();
     }
 
@@ -146,31 +142,25 @@ class MethodProbesTest {
         assertThat(ProbeInserter.covers(name)).isFalse();
     }
 
-    private List<String> notes() {
-        List<String> notes = new ArrayList<>();
-        for (int note = 0; note < Probe.count(); note++) {
-            String access =
-                    switch (Probe.access(note)) {
-                        case Probe.READ -> "read";
-                        case Probe.WRITE -> "write";
-                        default -> "atomic";
-                    };
-            String place =
-                    switch (Probe.where(note)) {
-                        case Probe.FIELD -> fields.named((int) Probe.place(note)).name();
-                        case Probe.ELEMENT -> "[" + Probe.place(note) + "]";
-                        case Probe.STRIPE -> "stripe";
-                        default -> "monitor";
-                    };
-            notes.add(access + " " + place);
-        }
-        return notes;
+    private static List<String> notes() {
+        return Probe.rest().stream().map(MethodProbesTest::inWords).toList();
+    }
+
+    private static String inWords(Probe.Note note) {
+        String place =
+                switch (note.kind()) {
+                    case FIELD -> note.name();
+                    case ELEMENT -> "[" + note.place() + "]";
+                    case OFFSET -> "monitor";
+                    case STRIPE -> "stripe";
+                };
+        return List.of("read", "write", "atomic").get(note.access()) + " " + place;
     }
 
     private Class<?> changed() throws IOException {
         byte[] bytes;
         try (InputStream in = Sample.class.getResourceAsStream("MethodProbesTest$Sample.class")) {
-            bytes = new ProbeInserter(fields).changed(in.readAllBytes(), /* all= */ true);
+            bytes = ProbeInserter.changed(in.readAllBytes(), /* all= */ true);
         }
         return new ClassLoader(getClass().getClassLoader()) {
             Class<?> define() {
