@@ -2,6 +2,7 @@ package io.sluice;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.equivalentTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -141,6 +142,19 @@ class PackagesTest {
     void internalsDoNotKnowWhatIsMadeOfThem() {
         knowsNone("jdbc.internal..", SluiceDataSource.class, SluicePools.class);
         knowsNone("jdbc.internal.config", JdbcPoolConfig.class);
+    }
+
+    /** Every other call of a logger could throw what keeps a transaction from its end. */
+    @Test
+    void jdbcLogsThroughOneClassThatThrowsNothing() {
+        classes()
+                .that()
+                .resideInAPackage(OURS + "jdbc..")
+                .and()
+                .doNotHaveSimpleName("JdbcLog")
+                .should()
+                .onlyDependOnClassesThat(not(equivalentTo(System.Logger.class)))
+                .check(CLASSES);
     }
 
     private static void knowsNone(String packages, Class<?>... types) {

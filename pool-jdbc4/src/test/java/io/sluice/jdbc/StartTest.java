@@ -137,7 +137,7 @@ class StartTest {
         }
         assertThat(warnings)
                 .contains(
-                        "Pool orders started with 1 of minSize 2 connections after PT0S; it creates"
+                        "Pool orders: started with 1 of minSize 2 connections after PT0S; it creates"
                                 + " the others in the background");
     }
 

@@ -114,7 +114,11 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
             tree.getArguments().forEach(argument -> argument.accept(this, null));
             return null; // what it is appended to is part of the same text
         }
-        if (CARRIERS.contains(name) && !isForDevelopers(tree)) {
+        if (name.equals("write") && tree.getArguments().size() == 4) {
+            if (!isForDevelopers(tree)) { // the call names the pool, which the line begins with
+                add(whole, "Pool " + REST + ": " + textOf(tree.getArguments().get(2)));
+            }
+        } else if (CARRIERS.contains(name) && !isForDevelopers(tree)) {
             tree.getArguments().forEach(argument -> add(whole, argument));
         }
         return super.visitMethodInvocation(tree, nothing);
@@ -163,7 +167,11 @@ final class ErrorTexts extends TreeScanner<Void, Void> {
             add(texts, either.getFalseExpression());
             return;
         }
-        String text = textOf(argument).replaceAll(REST + "+", REST).replace("\n", " ").strip();
+        add(texts, textOf(argument));
+    }
+
+    private static void add(Set<String> texts, String read) {
+        String text = read.replaceAll(REST + "+", REST).replace("\n", " ").strip();
         if (WORDS.matcher(text).find()) {
             texts.add(text);
         }

@@ -14,7 +14,7 @@ final class JtaLog {
     private static void log(Level level, String text, @Nullable Throwable failure) {
         try {
             LOG.log(level, text, failure);
-        } catch (RuntimeException | Error e) { // nothing more can be done
+        } catch (Throwable e) { // a logger may throw anything, unchecked or not
             if (failure != null && failure != e) {
                 failure.addSuppressed(e);
             }

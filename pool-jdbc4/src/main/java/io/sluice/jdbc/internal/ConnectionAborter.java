@@ -2,7 +2,7 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.internal.config.Durations;
 import io.sluice.jdbc.internal.connect.DirtyState;
-import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.pool.spi.Ticker;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -61,24 +61,24 @@ final class ConnectionAborter {
                         try {
                             physical.cancelOnServer();
                         } catch (Throwable e) { // a driver may throw anything
-                            PoolRules.LOG.log(
+                            JdbcLog.write(
                                     Level.DEBUG,
-                                    "The server could not cancel the statement of " + physical,
+                                    physical.poolName(),
+                                    "the server could not cancel the statement of " + physical,
                                     e);
                         } finally {
                             answered.complete(true);
                         }
                     });
             if (!answered.join()) {
-                PoolRules.LOG.log(
+                JdbcLog.write(
                         Level.WARNING,
-                        "Pool "
-                                + physical.poolName()
-                                + ": a connection was taken away, and the server has not"
-                                + " confirmed within "
+                        physical.poolName(),
+                        "a connection was taken away, and the server has not confirmed within "
                                 + Durations.format(Duration.ofNanos(limitNanos))
                                 + " that its statement is cancelled; the statement may run to"
-                                + " completion");
+                                + " completion",
+                        null);
             }
         } finally {
             limit.cancel();

@@ -3,7 +3,7 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.EffectiveOption;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.SluicePoolMXBean;
-import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.JdbcLog;
 import io.sluice.pool.FlushMode;
 import io.sluice.pool.ResourcePool;
 import io.sluice.pool.jta.InDoubtBranches;
@@ -100,17 +100,13 @@ final class ManagedPool extends StandardMBean implements SluicePoolMXBean, AutoC
             server().registerMBean(managed, managed.objectName);
             return managed;
         } catch (InstanceAlreadyExistsException e) {
-            PoolRules.LOG.log(
+            JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + config.name()
-                            + " has no MBean: the name is already registered; give each pool"
-                            + " a unique name");
+                    config.name(),
+                    "the name of its MBean is already registered; give each pool a unique name",
+                    null);
         } catch (JMException | RuntimeException e) {
-            PoolRules.LOG.log(
-                    Level.WARNING,
-                    "Pool " + config.name() + " has no MBean: the registration failed",
-                    e);
+            JdbcLog.write(Level.WARNING, config.name(), "its MBean could not be registered", e);
         }
         return () -> {};
     }

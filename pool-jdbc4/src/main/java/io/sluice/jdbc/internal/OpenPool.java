@@ -185,9 +185,9 @@ public final class OpenPool {
 
     private static void tell(JdbcPoolConfig config) {
         for (String warning : config.warnings()) {
-            PoolRules.LOG.log(Level.WARNING, "Pool " + config.name() + ": " + warning);
+            JdbcLog.write(Level.WARNING, config.name(), warning, null);
         }
-        PoolRules.LOG.log(Level.DEBUG, () -> "Pool " + config.name() + ": " + config.options());
+        JdbcLog.write(Level.DEBUG, config.name(), config.options().toString(), null);
     }
 
     private static PoolConfig poolConfig(JdbcPoolConfig config, TransactionContext transactions) {
@@ -240,27 +240,26 @@ public final class OpenPool {
             if (config.startup() != Startup.WARN || pool.isClosed()) {
                 throw SqlErrors.refused(config.name(), e);
             }
-            PoolRules.LOG.log(
+            JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + config.name()
-                            + " started without a connection; it retries when one is needed",
+                    config.name(),
+                    "started without a connection; it retries when one is needed",
                     e);
         }
     }
 
     private void tellIncomplete() {
-        PoolRules.LOG.log(
+        JdbcLog.write(
                 Level.WARNING,
-                "Pool "
-                        + config.name()
-                        + " started with "
+                config.name(),
+                "started with "
                         + pool.snapshot().total()
                         + " of minSize "
                         + config.minSize()
                         + " connections after "
                         + config.acquireTimeout()
-                        + "; it creates the others in the background");
+                        + "; it creates the others in the background",
+                null);
     }
 
     /**
@@ -272,10 +271,7 @@ public final class OpenPool {
             try {
                 managed.close();
             } catch (Throwable e) { // it was unregistered already; the pool closes all the same
-                JdbcLog.write(
-                        Level.DEBUG,
-                        "Pool " + config.name() + ": its MBean was already unregistered",
-                        e);
+                JdbcLog.write(Level.DEBUG, config.name(), "its MBean was already unregistered", e);
             }
         }
         try {
@@ -310,9 +306,8 @@ public final class OpenPool {
         if (!inDoubt.isEmpty() && toldInDoubt.compareAndSet(false, true)) {
             JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + config.name()
-                            + " closed with branches in doubt: "
+                    config.name(),
+                    "closed with branches in doubt: "
                             + inDoubt
                             + "; open the pool again so that recovery completes them",
                     null);
@@ -342,18 +337,15 @@ public final class OpenPool {
         } catch (ExecutionException e) { // the pool is closed, whatever a manager throws
             JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + config.name()
-                            + ": it could not be removed from the recovery of"
-                            + " its transaction manager",
+                    config.name(),
+                    "it could not be removed from the recovery of its transaction manager",
                     e.getCause());
         } catch (TimeoutException e) {
             JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + config.name()
-                            + " closed while its transaction manager is still recovering it;"
-                            + " it is removed when that pass ends",
+                    config.name(),
+                    "closed while its transaction manager is still recovering it; it is removed"
+                            + " when that pass ends",
                     null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the removal goes on without this thread

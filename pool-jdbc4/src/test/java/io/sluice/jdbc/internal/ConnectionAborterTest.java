@@ -144,6 +144,26 @@ class ConnectionAborterTest {
                                 + " the statement may run to completion");
     }
 
+    /** The thread that aborts has more to close. */
+    @Test
+    void aLogThatFailsDoesNotReachTheThreadThatAborts() throws Exception {
+        PhysicalConnection physical = leased();
+        hang();
+        logger.setFilter(
+                record -> {
+                    warnings.add(record);
+                    throw new NoClassDefFoundError("Appender");
+                });
+        Future<?> aborted = threads.submit(() -> abort(physical));
+        asked.await();
+
+        ticker.raise();
+        aborted.get();
+
+        assertThat(database.takeCalls()).contains("c1.abort()");
+        assertThat(warnings).hasSize(1);
+    }
+
     private Void abort(PhysicalConnection physical) throws SQLException {
         end.abort(physical);
         return null;

@@ -2,6 +2,7 @@ package io.sluice.jdbc.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.RecordingDatabase;
@@ -10,6 +11,9 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.management.MBeanServer;
+import javax.management.MBeanServerDelegate;
+import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,35 +36,63 @@ class OpenPoolTest {
         logger.setFilter(null);
     }
 
+    /** A listener that fails stands for whatever an opening may meet. */
     @Test
-    void aLogThatFailsLeavesNoPoolOpen() throws Exception {
-        IllegalStateException failure = new IllegalStateException("disk full");
+    void anErrorAtTheOpeningLeavesNoPoolOpen() throws Exception {
+        InternalError failure = new InternalError("of a listener");
         CountDownLatch connecting = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         database.on("connect", connecting::countDown);
         database.on("close", closed::countDown);
+        NotificationListener failing =
+                (notification, handback) -> {
+                    await(connecting); // by now there is a connection to be left open
+                    throw failure;
+                };
+        MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+        server.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing, null, null);
+        try {
+            assertThatThrownBy(() -> OpenPool.open(config("refused", true))).isSameAs(failure);
+        } finally {
+            server.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing);
+            // It is gone afterwards, although its half registration makes the removal fail.
+            Throwable ignored = catchThrowable(() -> server.unregisterMBean(nameOf("refused")));
+        }
+
+        assertThat(server.isRegistered(nameOf("refused"))).isFalse();
+        closed.await();
+    }
+
+    private JdbcPoolConfig config(String name, boolean registerMbean) {
+        return JdbcPoolConfig.builder()
+                .name(name)
+                .dataSource(database)
+                .minSize(1)
+                .maxSize(1)
+                .idleTimeout(Duration.ofMinutes(1)) // of which it is warned
+                .registerMbean(registerMbean)
+                .build();
+    }
+
+    private static ObjectName nameOf(String pool) throws Exception {
+        return new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote(pool));
+    }
+
+    @Test
+    void opensThoughTheLogFails() throws Exception {
+        JdbcPoolConfig config = config("orders", false);
+        assertThat(config.warnings()).isNotEmpty();
+        logger.setLevel(Level.ALL);
         logger.setFilter(
                 record -> {
-                    if (record.getLevel() == Level.WARNING) {
-                        // By now there is a connection to be left open.
-                        await(connecting);
-                        throw failure;
-                    }
-                    return false;
+                    throw new NoClassDefFoundError("Appender");
                 });
-        JdbcPoolConfig config =
-                JdbcPoolConfig.builder()
-                        .name("orders")
-                        .dataSource(database)
-                        .minSize(1)
-                        .maxSize(1)
-                        .idleTimeout(Duration.ofMinutes(1)) // of which it is warned
-                        .build();
-        assertThat(config.warnings()).isNotEmpty();
 
-        assertThatThrownBy(() -> OpenPool.open(config)).isSameAs(failure);
+        pool = OpenPool.open(config);
+        pool.connectFirst();
 
-        closed.await();
+        assertThat(pool.pool().isClosed()).isFalse();
+        pool.close(Duration.ZERO);
     }
 
     @Test
@@ -72,8 +104,7 @@ class OpenPoolTest {
                                 .dataSource(database)
                                 .registerMbean(true)
                                 .build());
-        ObjectName shown = new ObjectName("io.sluice:type=Pool,name=" + ObjectName.quote("gone"));
-        ManagementFactory.getPlatformMBeanServer().unregisterMBean(shown);
+        ManagementFactory.getPlatformMBeanServer().unregisterMBean(nameOf("gone"));
         logger.setLevel(Level.FINE);
         logger.setFilter(
                 record -> {

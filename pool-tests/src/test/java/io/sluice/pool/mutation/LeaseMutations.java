@@ -339,14 +339,14 @@ final class LeaseMutations {
                             "a log that fails keeps a lease whose classifier has failed",
                             "PoolRules.java",
                             "JdbcLog.write(",
-                            "LOG.log(",
+                            "System.getLogger(\"io.sluice.jdbc\").log(",
                             "io.sluice.jdbc.FatalErrorTest"
                                     + "#aFailingLogKeepsNoConnectionWithAFailingClassifier"),
                     jdbc(
                             "a log that fails costs a connection of a strict pool",
                             "DirtyReturnReporter.java",
                             "JdbcLog.write(",
-                            "PoolRules.LOG.log(",
+                            "System.getLogger(\"io.sluice.jdbc\").log(",
                             "io.sluice.jdbc.DirtyReturnTest#aLogThatFailsCostsNoConnection"),
                     jdbc(
                             "a connection that was only lent out is reported as a transaction",

@@ -52,7 +52,7 @@ final class UpkeepMutations {
                             "OpenPool.java",
                             "closeAfter(new OpenPool(config, pool, managerName, recovery, null), e);",
                             "",
-                            "io.sluice.jdbc.internal.OpenPoolTest#aLogThatFailsLeavesNoPoolOpen"),
+                            "io.sluice.jdbc.internal.OpenPoolTest#anErrorAtTheOpeningLeavesNoPoolOpen"),
                     jdbc(
                             "the parameters of an MBean's operations have no names",
                             "ManagedPool.java",
@@ -63,8 +63,8 @@ final class UpkeepMutations {
                     jdbc(
                             "a log that fails leaves a pool open whose MBean is gone",
                             "OpenPool.java",
-                            "JdbcLog.write( Level.DEBUG,",
-                            "PoolRules.LOG.log( Level.DEBUG,",
+                            "JdbcLog.write(Level.DEBUG, config.name(), \"its MBean",
+                            "System.getLogger(\"io.sluice.jdbc\").log(Level.DEBUG, config.name(), \"its MBean",
                             "io.sluice.jdbc.internal.OpenPoolTest"
                                     + "#isClosedThoughItsMbeanIsGoneAndTheLogFails"),
                     jdbc(

@@ -65,9 +65,8 @@ public final class DirtyReturnReporter {
         // Without failing: the connection is good, whatever becomes of the report.
         JdbcLog.write(
                 Level.WARNING,
-                "Pool "
-                        + poolName
-                        + ": connection "
+                poolName,
+                "connection "
                         + connection
                         + " was returned with "
                         + String.join(" and with ", left)

@@ -142,6 +142,6 @@ public final class DriverGaps {
 
     private void log(Level level, String text, Throwable refusal) {
         String why = Secrets.mask(refusal.toString());
-        JdbcLog.write(level, "Pool " + poolName + ": " + text + " (" + why + ")", null);
+        JdbcLog.write(level, poolName, text + " (" + why + ")", null);
     }
 }

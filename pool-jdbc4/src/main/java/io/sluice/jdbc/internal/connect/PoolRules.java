@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** What all physical connections of a pool have in common. Thread-safe. */
 public final class PoolRules {
 
-    public static final System.Logger LOG = System.getLogger("io.sluice.jdbc");
-
     private final String poolName;
     private final @Nullable String resetSql;
     private final boolean reportDirtyReturns;
@@ -60,7 +58,8 @@ public final class PoolRules {
         } catch (Throwable e) { // an application's classifier may lack a driver's class
             JdbcLog.write(
                     System.Logger.Level.WARNING,
-                    "Pool " + poolName + ": fatalErrorClassifier failed; the error counts as fatal",
+                    poolName,
+                    "fatalErrorClassifier failed; the error counts as fatal",
                     e);
             return true;
         }

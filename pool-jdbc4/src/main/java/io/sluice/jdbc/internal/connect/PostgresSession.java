@@ -20,7 +20,7 @@ public final class PostgresSession {
                     connection.getClass().getMethod("getTransactionState").invoke(connection);
             return "FAILED".equals(String.valueOf(state));
         } catch (ReflectiveOperationException e) {
-            PoolRules.LOG.log(
+            JdbcLog.write(
                     System.Logger.Level.WARNING,
                     "this version of PostgreSQL's driver does not report a failed"
                             + " transaction; a commit after a failed statement rolls back"

@@ -79,9 +79,8 @@ public final class RequestBoundaries {
             connectionSetup.prepare(connection, /* asNew= */ false);
             JdbcLog.write(
                     Level.WARNING,
-                    "Pool "
-                            + poolName
-                            + ": the driver resets the session at request boundaries, and"
+                    poolName,
+                    "the driver resets the session at request boundaries, and"
                             + " connectionCustomizer or initSql failed when repeated; they"
                             + " now run on new connections only: make them repeatable",
                     cleared(e));

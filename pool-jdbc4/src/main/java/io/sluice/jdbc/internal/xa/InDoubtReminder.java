@@ -35,8 +35,7 @@ final class InDoubtReminder {
         if (xids.isEmpty() || !isDue(System.nanoTime())) {
             return;
         }
-        JdbcLog.write(
-                Level.WARNING, "Pool " + poolName + " still has branches in doubt: " + xids, null);
+        JdbcLog.write(Level.WARNING, poolName, "still has branches in doubt: " + xids, null);
     }
 
     /** Returns whether a reminder is due at that time, and records it if so. */

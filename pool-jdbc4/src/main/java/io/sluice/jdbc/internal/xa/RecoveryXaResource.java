@@ -47,7 +47,8 @@ final class RecoveryXaResource implements XAResource {
         } catch (XAException | RuntimeException e) {
             JdbcLog.write(
                     System.Logger.Level.DEBUG,
-                    "Pool " + source.name() + ": a connection of recovery could not be closed",
+                    source.name(),
+                    "a connection of recovery could not be closed",
                     e);
         }
     }

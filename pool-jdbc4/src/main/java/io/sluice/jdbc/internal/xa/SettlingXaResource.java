@@ -172,12 +172,8 @@ final class SettlingXaResource extends TranslatingXaResource {
     private void tell(String what, Xid xid) {
         JdbcLog.write(
                 Level.INFO,
-                "Pool "
-                        + poolName
-                        + ": recovery has "
-                        + what
-                        + " branch "
-                        + InDoubtBranches.text(xid),
+                poolName,
+                "recovery has " + what + " branch " + InDoubtBranches.text(xid),
                 null);
     }
 }

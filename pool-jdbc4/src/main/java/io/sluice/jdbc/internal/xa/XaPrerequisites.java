@@ -40,9 +40,8 @@ public final class XaPrerequisites {
         } catch (SQLException e) { // an unusable connection will show soon enough
             JdbcLog.write(
                     Level.DEBUG,
-                    "Pool "
-                            + config.name()
-                            + ": could not check what the database needs for global transactions",
+                    config.name(),
+                    "could not check what the database needs for global transactions",
                     e);
         }
     }
