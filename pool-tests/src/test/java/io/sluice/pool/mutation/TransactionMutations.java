@@ -719,8 +719,8 @@ final class TransactionMutations {
                     jdbc(
                             "recovery does not ask the provider of credentials",
                             "XaRecoverySource.java",
-                            "return provider.credentials();",
-                            "return null;",
+                            "? Login.credentials(config)",
+                            "? null",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#recoveryAsksTheProviderEachTime"),
                     jdbc(

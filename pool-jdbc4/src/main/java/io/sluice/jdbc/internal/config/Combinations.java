@@ -25,7 +25,6 @@ import static io.sluice.jdbc.JdbcOption.XA_DATA_SOURCE_CLASS_NAME;
 import io.sluice.jdbc.JdbcOption;
 import io.sluice.jdbc.Transactions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
@@ -39,6 +38,15 @@ public final class Combinations {
 
     /** A rule about options that must fit together. */
     private record Rule(Set<JdbcOption> options, Consumer<OptionValues> check) {}
+
+    /** The options that name a connection source; one of them has to be set. */
+    private static final List<JdbcOption> SOURCES =
+            List.of(
+                    URL,
+                    DATA_SOURCE_CLASS_NAME,
+                    DATA_SOURCE,
+                    XA_DATA_SOURCE_CLASS_NAME,
+                    XA_DATA_SOURCE);
 
     private static final List<Rule> RULES =
             List.of(
@@ -125,22 +133,7 @@ public final class Combinations {
     }
 
     private static void source(OptionValues values) {
-        List<String> given = new ArrayList<>();
-        if (values.has(URL)) {
-            given.add("url");
-        }
-        if (values.has(DATA_SOURCE_CLASS_NAME)) {
-            given.add("dataSourceClassName");
-        }
-        if (values.has(DATA_SOURCE)) {
-            given.add("dataSource");
-        }
-        if (values.has(XA_DATA_SOURCE_CLASS_NAME)) {
-            given.add("xaDataSourceClassName");
-        }
-        if (values.has(XA_DATA_SOURCE)) {
-            given.add("xaDataSource");
-        }
+        List<String> given = SOURCES.stream().filter(values::has).map(JdbcOption::key).toList();
         if (given.isEmpty()) {
             throw refused(
                     ("no connection source is configured; set url, dataSourceClassName,"

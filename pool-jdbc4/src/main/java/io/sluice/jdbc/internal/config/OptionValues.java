@@ -160,6 +160,16 @@ public final class OptionValues {
         return List.copyOf(all);
     }
 
+    /** Returns the option with that key, or null if there is none. */
+    static @Nullable JdbcOption withKey(@Nullable String key) {
+        for (JdbcOption option : JdbcOption.values()) {
+            if (option.key().equals(key)) {
+                return option;
+            }
+        }
+        return null;
+    }
+
     private static OptionType type(JdbcOption option) {
         return OptionTypes.of(option.key());
     }

@@ -181,12 +181,7 @@ final class OtherPools {
 
         /** Returns the option to set, or null if it is none of the pool's own. */
         @Nullable JdbcOption option() {
-            for (JdbcOption option : JdbcOption.values()) {
-                if (option.key().equals(here)) {
-                    return option;
-                }
-            }
-            return null;
+            return OptionValues.withKey(here);
         }
 
         /** Describes what is expected instead, behind the prefix of a pool's keys, if any. */

@@ -190,7 +190,8 @@ public final class PropertiesReader {
         private void read(String key, String fullKey) {
             boolean isVendors =
                     key.startsWith(VENDOR_PREFIX) && key.length() > VENDOR_PREFIX.length();
-            JdbcOption option = isVendors ? JdbcOption.DATA_SOURCE_PROPERTIES : find(key);
+            JdbcOption option =
+                    isVendors ? JdbcOption.DATA_SOURCE_PROPERTIES : OptionValues.withKey(key);
             if (option == null) {
                 throw noOption(key, fullKey);
             }
@@ -217,7 +218,8 @@ public final class PropertiesReader {
             // In a key such as spring.datasource.url the last part may be the option that is meant.
             String last = key.substring(key.lastIndexOf('.') + 1);
             OtherPools.Entry other = OtherPools.find(last);
-            JdbcOption nearest = other == null ? find(NearestName.nearest(last, KEYS)) : null;
+            JdbcOption nearest =
+                    other == null ? OptionValues.withKey(NearestName.nearest(last, KEYS)) : null;
             JdbcOption meant = other != null ? other.option() : nearest;
             if (meant != null) {
                 unknown.add(meant);
@@ -266,14 +268,5 @@ public final class PropertiesReader {
                         where + ", with ${" + String.join("}, ${", variables) + "}",
                         shown,
                         isBare);
-    }
-
-    private static @Nullable JdbcOption find(@Nullable String key) {
-        for (JdbcOption option : JdbcOption.values()) {
-            if (option.key().equals(key)) {
-                return option;
-            }
-        }
-        return null;
     }
 }

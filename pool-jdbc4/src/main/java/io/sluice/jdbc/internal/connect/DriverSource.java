@@ -127,9 +127,7 @@ final class DriverSource implements ConnectionSource {
     private static boolean accepts(Driver driver, String url, SQLException none) {
         try {
             return driver.acceptsURL(url);
-        } catch (SQLException e) {
-            none.addSuppressed(Secrets.cleared(e));
-        } catch (RuntimeException | LinkageError e) { // a driver may throw anything
+        } catch (SQLException | RuntimeException | LinkageError e) { // a driver may throw anything
             none.addSuppressed(Secrets.cleared(e));
         }
         return false;

@@ -4,6 +4,7 @@ import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import java.sql.SQLException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +22,7 @@ public final class Login {
     }
 
     public DriverSession connect() throws SQLException {
-        Credentials credentials = credentials();
+        Credentials credentials = credentials(config);
         try {
             return source.open(credentials);
         } catch (SQLException e) {
@@ -34,14 +35,19 @@ public final class Login {
         }
     }
 
-    private @Nullable Credentials credentials() throws SQLException {
+    /** Returns the present credentials of a pool; null to leave them to the driver. */
+    public static @Nullable Credentials credentials(JdbcPoolConfig config) throws SQLException {
         CredentialsProvider provider = config.credentialsProvider();
-        if (provider != null) {
-            return provided(provider);
+        if (provider == null) {
+            return config.username() == null && config.password() == null
+                    ? null
+                    : new Credentials(config.username(), config.password());
         }
-        return config.username() == null && config.password() == null
-                ? null
-                : new Credentials(config.username(), config.password());
+        Credentials provided = provider.credentials();
+        if (provided == null) {
+            throw SqlErrors.noCredentials(config.name(), provider.getClass());
+        }
+        return provided;
     }
 
     /**
@@ -49,24 +55,15 @@ public final class Login {
      * may lock the user out.
      */
     private @Nullable Credentials othersThan(@Nullable Credentials refused, SQLException why) {
-        CredentialsProvider provider = config.credentialsProvider();
-        if (provider == null) {
+        if (config.credentialsProvider() == null) {
             return null;
         }
         try {
-            Credentials now = provided(provider);
-            return now.equals(refused) ? null : now;
+            Credentials now = credentials(config);
+            return Objects.equals(now, refused) ? null : now;
         } catch (SQLException | RuntimeException e) { // the database's refusal matters more
             why.addSuppressed(e);
             return null;
         }
-    }
-
-    private Credentials provided(CredentialsProvider provider) throws SQLException {
-        Credentials provided = provider.credentials();
-        if (provided == null) {
-            throw SqlErrors.noCredentials(config.name(), provider.getClass());
-        }
-        return provided;
     }
 }

@@ -45,26 +45,27 @@ public final class PermanentFailures {
         if (!(failure instanceof SQLException error)) {
             return false;
         }
-        String state = error.getSQLState();
         // 3D: no such catalog, which is what PostgreSQL calls a database.
         return isAuthentication(error)
-                || (state != null && state.startsWith("3D"))
+                || isOfClass("3D", error)
                 || has(CODES_BY_STATE, error)
                 || isWrongStatement(error);
     }
 
     /** 42: a configured statement has wrong syntax, or names something that does not exist. */
     private static boolean isWrongStatement(SQLException error) {
-        String state = error.getSQLState();
         return (error instanceof RefusedOptionException || error instanceof NotValidException)
-                && state != null
-                && state.startsWith("42");
+                && isOfClass("42", error);
     }
 
     /** Whether the database refused the credentials. */
     static boolean isAuthentication(SQLException error) {
+        return isOfClass("28", error) || has(LOGIN_CODES_BY_STATE, error);
+    }
+
+    private static boolean isOfClass(String stateClass, SQLException error) {
         String state = error.getSQLState();
-        return (state != null && state.startsWith("28")) || has(LOGIN_CODES_BY_STATE, error);
+        return state != null && state.startsWith(stateClass);
     }
 
     private static boolean has(Map<String, Set<Integer>> codesByState, SQLException error) {

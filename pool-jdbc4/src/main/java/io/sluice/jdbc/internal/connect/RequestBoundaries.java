@@ -83,16 +83,9 @@ public final class RequestBoundaries {
                     "the driver resets the session at request boundaries, and"
                             + " connectionCustomizer or initSql failed when repeated; they"
                             + " now run on new connections only: make them repeatable",
-                    cleared(e));
+                    Secrets.cleared(e));
             return false;
         }
-    }
-
-    private static Throwable cleared(Throwable failure) {
-        if (failure instanceof SQLException sql) {
-            return Secrets.cleared(sql);
-        }
-        return failure instanceof RuntimeException e ? Secrets.cleared(e) : failure;
     }
 
     private static boolean isReset(

@@ -369,7 +369,8 @@ public final class SqlErrors {
                 : message + " (" + Secrets.mask(root.toString()) + ")";
     }
 
-    private static @Nullable SQLException sqlCause(Throwable reason) {
+    /** Returns the first SQLException among the causes, or null. */
+    public static @Nullable SQLException sqlCause(Throwable reason) {
         Throwable cause = reason.getCause();
         for (int depth = 0; cause != null && depth < 8; depth++) {
             if (cause instanceof SQLException e) {

@@ -40,19 +40,13 @@ public final class LastResourceXaResource implements XAResource {
 
     @Override
     public int prepare(Xid xid) throws XAException {
-        XAException refusal =
+        throw rolledBack(
                 error(
                         XAException.XA_RBROLLBACK,
                         "cannot be prepared; it must be the only resource, or the transaction"
                                 + " manager must support last resources: set"
                                 + " xaDataSourceClassName, or transactionManager=narayana",
-                        null);
-        try {
-            connection.rollback();
-        } catch (SQLException e) {
-            refusal.addSuppressed(e); // it ends with its connection
-        }
-        throw refusal;
+                        null));
     }
 
     @Override
@@ -61,7 +55,7 @@ public final class LastResourceXaResource implements XAResource {
             throw error(XAException.XAER_PROTO, "was never prepared", null);
         }
         if (PostgresSession.hasFailed(connection)) {
-            throw rolledBackUncommitted();
+            throw rolledBack(refused(null));
         }
         try {
             connection.commit();
@@ -73,8 +67,7 @@ public final class LastResourceXaResource implements XAResource {
     }
 
     /** Rolls back whatever the server answers, since no commit was requested. */
-    private XAException rolledBackUncommitted() {
-        XAException error = refused(null);
+    private XAException rolledBack(XAException error) {
         try {
             connection.rollback();
         } catch (SQLException e) {

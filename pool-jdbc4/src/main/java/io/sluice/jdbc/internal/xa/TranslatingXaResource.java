@@ -1,6 +1,7 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.FatalErrorClassifier;
+import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.pool.jta.InDoubtBranches;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -95,14 +96,7 @@ public class TranslatingXaResource implements XAResource {
 
     /** The SQLException behind an error, or null. */
     public static @Nullable SQLException cause(XAException error) {
-        Throwable cause = error.getCause();
-        for (int depth = 0; cause != null && depth < 8; depth++) {
-            if (cause instanceof SQLException found) {
-                return found;
-            }
-            cause = cause.getCause();
-        }
-        return null;
+        return SqlErrors.sqlCause(error);
     }
 
     /** Whether the session is lost, by what the server or the network said. */

@@ -1,11 +1,11 @@
 package io.sluice.jdbc.internal.xa;
 
 import io.sluice.jdbc.Credentials;
-import io.sluice.jdbc.CredentialsProvider;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
 import io.sluice.jdbc.internal.connect.DirtyState;
+import io.sluice.jdbc.internal.connect.Login;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.XaSource;
 import io.sluice.pool.spi.RecoverySource;
@@ -87,23 +87,13 @@ final class XaRecoverySource implements RecoverySource {
     }
 
     private @Nullable Credentials credentials() throws SQLException {
-        if (config.recoveryUsername() != null) {
-            return new Credentials(config.recoveryUsername(), config.recoveryPassword());
-        }
-        CredentialsProvider provider = config.credentialsProvider();
-        if (provider != null) {
-            return provider.credentials();
-        }
-        return config.username() == null
-                ? null
-                : new Credentials(config.username(), config.password());
+        return config.recoveryUsername() == null
+                ? Login.credentials(config)
+                : new Credentials(config.recoveryUsername(), config.recoveryPassword());
     }
 
     private XAException failed(String what, Exception e) {
-        Exception cause =
-                e instanceof SQLException sql
-                        ? Secrets.cleared(sql)
-                        : Secrets.cleared((RuntimeException) e);
+        Throwable cause = Secrets.cleared((Throwable) e);
         XAException failure =
                 new XAException(
                         "Pool " + config.name() + " " + what + ": " + SqlErrors.textOf(cause));
