@@ -1,7 +1,7 @@
 package io.sluice.perf.cycle;
 
 import io.sluice.perf.fork.Client;
-import io.sluice.perf.fork.Forks;
+import io.sluice.perf.fork.Rates;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * given to the {@link Blackhole}: the compiler cannot prove that it stays on the stack, and each
  * contestant pays for allocating it, as it would in an application.
  *
- * <p>Run it with {@code perf/run cycle}; {@link Forks} starts it, one fork per contestant in turn.
+ * <p>Run it with {@code perf/run cycle}; {@link Rates} starts it, one fork per contestant in turn.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

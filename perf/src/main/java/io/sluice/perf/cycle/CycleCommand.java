@@ -3,12 +3,18 @@ package io.sluice.perf.cycle;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
 import io.sluice.perf.command.UsageException;
-import io.sluice.perf.fork.Fork;
+import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkOptions;
 import io.sluice.perf.fork.ForkPlan;
-import io.sluice.perf.fork.Forks;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Rates;
 import io.sluice.perf.fork.Row;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,6 +41,18 @@ import picocli.CommandLine.Option;
 public final class CycleCommand extends MeasuringCommand {
 
     private static final List<Row> QUICK_ROWS = List.of(Row.ONE, Row.EIGHT, Row.CROWD_SHORT_WORK);
+
+    /** The time of a fork beyond its measurement: for start and end on a busy machine. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private static final Sheet<Row, Peer> WAITS =
+            Rates.sheet("waits")
+                    .spread("p99.9", "waitP999Micros", Figures::micros)
+                    .range("longest", "waitMaxMicros", Figures::micros)
+                    .chart("Longest wait, less is better")
+                    .range("overtaken by", "overtakenBy", Figures::count)
+                    .chart("Most leases during one wait, less is better")
+                    .spread("leases/s", "leasesPerSecond", Figures::count);
 
     /** Whether the longest waits are measured. */
     enum WaitsChoice {
@@ -118,19 +136,81 @@ public final class CycleCommand extends MeasuringCommand {
         ForkPlan plan =
                 forks.plan(common(), chosen, common().orDefault(pools, Pools.QUICK, Pools.ALL));
         int rounds = common().atLeastOne("--wait-rounds", waitRounds, 1, 5);
-        Duration waitDuration =
-                Duration.ofMillis(common().atLeastOne("--wait-time", waitTime, 700, 4000));
-        Waits waitsToMeasure = new Waits(plan.withForks(rounds), waitDuration);
-        if (waits == WaitsChoice.ONLY && waitsToMeasure.steps().isEmpty()) {
+        int millis = common().atLeastOne("--wait-time", waitTime, 700, 4000);
+        List<Turn<Row, Peer>> waitTurns =
+                waits == WaitsChoice.NONE ? List.of() : waitTurns(plan, rounds);
+        if (waits == WaitsChoice.ONLY && waitTurns.isEmpty()) {
             throw new UsageException(
                     "--waits=only leaves nothing to measure; expected a row with work while holding"
                             + " in --rows and a pool, not only bounds, in --pools");
         }
-        List<Fork> cycles =
-                waits == WaitsChoice.ONLY
+        List<Measured<Row, Peer>> cycles =
+                waits == WaitsChoice.ONLY ? List.of() : rates(plan).run(forks.verbose());
+        return report(
+                plan,
+                millis,
+                cycles,
+                waitTurns.isEmpty()
                         ? List.of()
-                        : new Forks(CycleReport.CYCLE, plan, forks.verbose()).run();
-        List<WaitTurn> turns = waits == WaitsChoice.NONE ? List.of() : waitsToMeasure.run();
-        return new CycleReport(plan, waitDuration, cycles, turns).report();
+                        : Measured.take(
+                                "waits",
+                                waitTurns,
+                                (row, peer) -> measureWaits(plan, row, peer, millis),
+                                fork ->
+                                        "longest wait "
+                                                + Figures.micros(fork.get("waitMaxMicros"))));
+    }
+
+    /** Returns the turns in rows that measure waits, without the bounds: there no thread waits. */
+    static List<Turn<Row, Peer>> waitTurns(ForkPlan plan, int rounds) {
+        return Turn.interleaved(
+                rounds,
+                plan.rows(),
+                plan.peers(),
+                (row, peer) -> row.measuresWaits() && peer.kind() != Peer.Kind.BOUND);
+    }
+
+    private static Printed measureWaits(ForkPlan plan, Row row, Peer peer, int millis)
+            throws IOException, InterruptedException {
+        return ForkedJvm.run(
+                "the fork that measures waits of " + peer + " in row " + row,
+                plan.jvmFlags(row.threads()),
+                WaitsFork.class,
+                new WaitsFork.Order(row, peer, millis, plan.threadKind()),
+                Duration.ofMillis(2L * millis).plus(GRACE));
+    }
+
+    private static Rates rates(ForkPlan plan) {
+        return new Rates(CycleBenchmark.class, "cycle", plan);
+    }
+
+    /**
+     * Returns the report of some forks.
+     *
+     * @param waitMillis how long each of those of the waits took
+     */
+    static Report report(
+            ForkPlan plan,
+            int waitMillis,
+            List<Measured<Row, Peer>> cycles,
+            List<Measured<Row, Peer>> waits) {
+        Findings findings =
+                new Findings(
+                        plan.threadKind().reportName("cycle"),
+                        "What does it cost to acquire a connection and to release it again?",
+                        plan.settings());
+        rates(plan).addTo(findings, cycles);
+        if (!waits.isEmpty()) {
+            findings.set("waits", waitMillis + " ms per contestant and round");
+            findings.add(
+                    WAITS,
+                    waits,
+                    row -> "Waits: " + row.title(),
+                    "How long an acquire took, and the most leases that began elsewhere while one"
+                            + " acquire waited; in arrival order that would be about as many as"
+                            + " there are threads.",
+                    "waits.csv");
+        }
+        return findings.report();
     }
 }

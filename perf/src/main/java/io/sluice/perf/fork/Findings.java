@@ -4,12 +4,14 @@ import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Machine;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.report.Section;
+import io.sluice.perf.report.Table;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Collects the findings of a command for its report. Not thread-safe. */
 public final class Findings {
@@ -37,6 +39,70 @@ public final class Findings {
     /** Adds a setting. */
     public void set(String name, String value) {
         settings.put(name, value);
+    }
+
+    /** Adds the first of some texts that rounds have, with the round that has it. */
+    public <R, C> void setFirst(String name, List<Measured<R, C>> all, String text) {
+        all.stream()
+                .filter(one -> one.printed().text(text) != null)
+                .findFirst()
+                .ifPresent(one -> set(name, one.label() + ": " + one.printed().text(text)));
+    }
+
+    /** Adds how many turns failed, if any did, and a list of them. */
+    public <R, C> void addFailures(List<Measured<R, C>> all, String row) {
+        List<Measured<R, C>> failed = Sheet.where(all, one -> one.failure() != null);
+        if (failed.isEmpty()) {
+            return;
+        }
+        set("turns that failed", failed.size() + " of " + all.size() + ", listed at the end");
+        add(
+                new Section(
+                        "Turns that failed",
+                        "They have no figures, and count in no median. Round 0 would not have"
+                                + " counted anyhow.",
+                        new Table(
+                                List.of(row, "pool", "round", "why"),
+                                failed.stream().map(Findings::cells).toList()),
+                        List.of()));
+    }
+
+    private static List<String> cells(Measured<?, ?> failed) {
+        return Stream.of(failed.row(), failed.contestant(), failed.round(), failed.failure())
+                .map(String::valueOf)
+                .toList();
+    }
+
+    /**
+     * Adds a table with a line for each situation and a column for each contestant.
+     *
+     * @param header the names of the first column, and of more behind the contestants
+     * @param cell makes the cell of a contestant of its rounds, of which at least one did not fail
+     * @param more makes the cells behind the contestants of all rounds in a situation
+     */
+    public <R, C> void addMatrix(
+            String title,
+            String explanation,
+            List<String> header,
+            List<Measured<R, C>> all,
+            Function<List<Measured<R, C>>, String> cell,
+            Function<List<Measured<R, C>>, List<String>> more) {
+        List<C> contestants = all.stream().map(Measured::contestant).distinct().toList();
+        List<String> names = new ArrayList<>(header);
+        names.addAll(1, contestants.stream().map(Object::toString).toList());
+        List<List<String>> lines = new ArrayList<>();
+        for (R row : all.stream().map(Measured::row).distinct().toList()) {
+            List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
+            List<String> line = new ArrayList<>(List.of(row.toString()));
+            for (C contestant : contestants) {
+                List<Measured<R, C>> some =
+                        Sheet.where(ofRow, one -> one.contestant().equals(contestant));
+                line.add(Sheet.succeeded(some).isEmpty() ? "failed" : cell.apply(some));
+            }
+            line.addAll(more.apply(ofRow));
+            lines.add(line);
+        }
+        add(new Section(title, explanation, new Table(names, lines), List.of()));
     }
 
     /** Adds a part for readers. */
@@ -96,7 +162,7 @@ public final class Findings {
         String words = explanation;
         for (R row : all.stream().map(Measured::row).distinct().toList()) {
             List<Measured<R, C>> ofRow = Sheet.where(all, one -> one.row().equals(row));
-            add(sheet.section(title.apply(row), words, List.of(), ofRow));
+            sections.addAll(sheet.sections(title.apply(row), words, ofRow));
             words = "";
         }
     }

@@ -70,7 +70,7 @@ public final class ForkOptions {
                         promoted,
                         threadKind,
                         jmh.jvmFlags());
-        if (plan.steps().isEmpty()) {
+        if (plan.turns().isEmpty()) {
             throw new UsageException(
                     "--pools and --rows leave nothing to measure; 'floor' needs a row without"
                             + " waiting threads, 'ideal' one with them");

@@ -28,14 +28,8 @@ public record ForkPlan(
         List<String> jvmFlags) {
 
     /** Returns the forks in the order to run them. */
-    public List<Step<Row>> steps() {
-        return Step.interleaved(forks, rows, peers, Row::admits);
-    }
-
-    /** Returns the same plan with another number of rounds. */
-    public ForkPlan withForks(int rounds) {
-        return new ForkPlan(
-                rows, peers, rounds, iterations, allocation, promoted, threadKind, jvmFlags);
+    public List<Turn<Row, Peer>> turns() {
+        return Turn.interleaved(forks, rows, peers, Row::admits);
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.sluice.perf.fork;
 
+import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.Progress;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The findings of one virtual machine.
@@ -22,6 +24,13 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
 
         /** Takes a turn. */
         Printed of(R row, C contestant) throws IOException, InterruptedException;
+    }
+
+    /** The work of a turn that may fail. */
+    public interface Attempt<R, C> {
+
+        /** Takes a turn. */
+        Printed of(R row, C contestant) throws Exception;
     }
 
     /**
@@ -48,6 +57,54 @@ public record Measured<R, C>(R row, C contestant, int round, Printed printed) {
                                 turn.round(),
                                 measurement.of(turn.row(), turn.contestant())),
                 (turn, measured) -> turn.label() + " " + inWords.apply(measured));
+    }
+
+    /**
+     * The same for contestants that may fail: then the failure stands in place of the figures, and
+     * the others keep theirs.
+     */
+    public static <R, C> List<Measured<R, C>> attempt(
+            String task,
+            List<Turn<R, C>> turns,
+            Attempt<R, C> attempt,
+            Function<Measured<R, C>, String> inWords)
+            throws InterruptedException {
+        return Progress.<Turn<R, C>, Measured<R, C>, InterruptedException>through(
+                task,
+                turns,
+                turn ->
+                        new Measured<>(
+                                turn.row(),
+                                turn.contestant(),
+                                turn.round(),
+                                figures(attempt, turn)),
+                (turn, measured) ->
+                        turn.label()
+                                + " "
+                                + (measured.failure() == null
+                                        ? inWords.apply(measured)
+                                        : "failed: " + measured.failure()));
+    }
+
+    private static <R, C> Printed figures(Attempt<R, C> attempt, Turn<R, C> turn)
+            throws InterruptedException {
+        try {
+            return attempt.of(turn.row(), turn.contestant());
+        } catch (InterruptedException e) {
+            throw e; // that is for the whole measurement
+        } catch (Exception | LinkageError e) { // a pool may throw anything
+            return Printed.failed(Failures.oneLine(e));
+        }
+    }
+
+    /** Returns the situation and the contestant, to begin a message with. */
+    public String label() {
+        return row + " " + contestant;
+    }
+
+    /** Returns the failure in one line, or null if there is none. */
+    public @Nullable String failure() {
+        return printed.text(Printed.FAILURE);
     }
 
     /** Returns a figure, which must be there. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures that a virtual machine printed.
@@ -12,6 +13,14 @@ import java.util.Map;
  * @param figures by name
  */
 public record Printed(Map<String, Object> figures) {
+
+    /** The name of a failure in place of figures. */
+    static final String FAILURE = "failure";
+
+    /** Returns a failure in place of figures. */
+    public static Printed failed(String why) {
+        return new Printed(Map.of(FAILURE, why));
+    }
 
     static Printed parse(String json) throws IOException {
         return new Printed(JSON.std.mapFrom(json));
@@ -23,6 +32,12 @@ public record Printed(Map<String, Object> figures) {
             return number.doubleValue();
         }
         throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    /** Returns a text, or null if there is none. */
+    public @Nullable String text(String name) {
+        Object text = figures.get(name);
+        return text == null ? null : text.toString();
     }
 
     /** Returns a list of groups of figures, which must be there. */

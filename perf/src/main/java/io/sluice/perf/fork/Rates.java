@@ -1,138 +1,118 @@
 package io.sluice.perf.fork;
 
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.PeerSpreads;
-import io.sluice.perf.report.Section;
-import io.sluice.perf.report.Table;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
-import java.util.OptionalDouble;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** Turns forks into tables, charts and results: medians, ranges, and ratios of medians. */
-public final class Rates {
+/**
+ * Measures fork by fork how often an operation is done in a second, and shows that.
+ *
+ * @param benchmark the class of its benchmark, which takes a {@link Client}
+ * @param operation the method of the benchmark, which is also the word for one operation
+ * @param plan the contestants, rows and rounds
+ */
+public record Rates(Class<?> benchmark, String operation, ForkPlan plan) {
 
-    private final Operation operation;
-    private final ForkPlan plan;
-    private final List<Fork> forks;
+    /** Begins the sheet of something that was measured in rows. */
+    public static Sheet<Row, Peer> sheet(String measure) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        return new Sheet<Row, Peer>("pool", measure, PeerSpreads::tone)
+                .fact("row", (row, peer) -> row)
+                .fact("threads", (row, peer) -> row.threads(peer, processors))
+                .fact("connections", (row, peer) -> row.connections())
+                .fact("tokens", (row, peer) -> row.tokens());
+    }
 
     /**
-     * Takes the forks.
+     * Runs all forks and returns what each of them gave.
      *
-     * @param operation what was measured
-     * @param plan the contestants, rows and rounds
-     * @param forks the results; may be none
+     * @param verbose whether to show what JMH prints
      */
-    public Rates(Operation operation, ForkPlan plan, List<Fork> forks) {
-        this.operation = operation;
-        this.plan = plan;
-        this.forks = forks;
+    public List<Measured<Row, Peer>> run(boolean verbose) throws IOException, InterruptedException {
+        return Measured.take(
+                operation,
+                plan.turns(),
+                (row, peer) -> run(row, peer, verbose),
+                fork -> Figures.count(fork.get(perSecond())) + "/s");
     }
 
-    /** Adds a section for each row, and a result for each row and contestant. */
-    public void addTo(List<Section> sections, List<Map<String, Object>> results) {
+    private Printed run(Row row, Peer peer, boolean verbose) {
+        int threads = row.threads(peer, Runtime.getRuntime().availableProcessors());
+        ChainedOptionsBuilder options =
+                JmhFork.options(
+                                benchmark,
+                                operation,
+                                ForkedJvm.flags(plan.jvmFlags(threads)),
+                                plan.iterations(),
+                                verbose)
+                        .param("peer", peer.name())
+                        .param("connections", Integer.toString(row.connections()))
+                        .param("tokens", Integer.toString(row.tokens()))
+                        .param("promoted", Boolean.toString(plan.promoted()))
+                        .threads(threads);
+        if (plan.allocation()) {
+            options = options.addProfiler(GCProfiler.class);
+        }
+        JmhFork fork = JmhFork.run(options, "the fork of " + peer + " in row " + row);
+        Map<String, Object> figures = new HashMap<>();
+        figures.put(perSecond(), fork.perSecond());
+        Double bytes = fork.figure(JmhFork.BYTES_PER_OPERATION);
+        if (bytes != null) {
+            figures.put(bytesPer(), bytes);
+        }
+        return new Printed(figures);
+    }
+
+    /** Adds a section for each row, the results, and the file with every fork. */
+    public void addTo(Findings findings, List<Measured<Row, Peer>> forks) {
         for (Row row : plan.rows()) {
-            List<Fork> ofRow = forks.stream().filter(fork -> fork.row() == row).toList();
-            if (!ofRow.isEmpty()) {
-                sections.add(section(row, ofRow, results));
-            }
+            Sheet<Row, Peer> sheet = figures(row.contended() ? Peer.IDEAL : Peer.FLOOR);
+            List<Measured<Row, Peer>> some = Sheet.where(forks, fork -> fork.row() == row);
+            findings.add(sheet, some, Row::title, "");
+            findings.add(sheet.results(some));
+        }
+        if (!forks.isEmpty()) {
+            findings.add("forks.csv", figures(Peer.FLOOR).csv(forks));
         }
     }
 
-    /** Adds the file with the figures of every fork, if there was one. */
-    public void addTo(Map<String, String> raw) {
-        if (forks.isEmpty()) {
-            return;
-        }
-        Csv csv = new Csv("row", "pool", "round", operation.perSecond(), operation.bytesPer());
-        for (Fork fork : forks) {
-            csv.add(
-                    fork.row(),
-                    fork.peer(),
-                    fork.round(),
-                    fork.perSecond(),
-                    fork.bytesPerOperation());
-        }
-        raw.put(plan.threadKind().reportName(operation.name()) + "-forks.csv", csv.toString());
+    /** Returns the figures of a row with one of the bounds. */
+    private Sheet<Row, Peer> figures(Peer bound) {
+        Sheet<Row, Peer> sheet =
+                sheet("throughput")
+                        .range(operation + "s/s", perSecond(), Figures::count)
+                        .chart(capital() + "s per second, more is better")
+                        .compared(
+                                "÷ best peer",
+                                "ratioToBestPeer",
+                                peer -> peer.kind() == Peer.Kind.PEER,
+                                (own, best) -> own / best,
+                                Figures::ratio)
+                        .ratio(
+                                "÷ " + bound,
+                                bound == Peer.FLOOR ? "ratioToFloor" : "ratioToIdeal",
+                                bound);
+        return plan.allocation()
+                ? sheet.spread("bytes/" + operation, bytesPer(), Figures::count)
+                : sheet;
     }
 
-    /** Begins a result: the contestant, what was measured, and where. */
-    public static Map<String, Object> result(Row row, Peer peer, String measure) {
-        Map<String, Object> result = new LinkedHashMap<>();
-        result.put("pool", peer.toString());
-        result.put("measure", measure);
-        result.put("row", row.toString());
-        result.put("threads", row.threads(peer, Runtime.getRuntime().availableProcessors()));
-        result.put("connections", row.connections());
-        result.put("tokens", row.tokens());
-        return result;
+    private String perSecond() {
+        return operation + "sPerSecond";
     }
 
-    private Section section(Row row, List<Fork> ofRow, List<Map<String, Object>> results) {
-        PeerSpreads rates = PeerSpreads.of(ofRow, Fork::peer, Fork::perSecond);
-        PeerSpreads bytes =
-                PeerSpreads.of(
-                        ofRow.stream().filter(fork -> fork.bytesPerOperation() != null).toList(),
-                        Fork::peer,
-                        fork -> Objects.requireNonNull(fork.bytesPerOperation()));
-        Peer bound = row.contended() ? Peer.IDEAL : Peer.FLOOR;
-        OptionalDouble bestPeer = rates.largestOfPeers();
-        OptionalDouble limit = rates.median(bound);
-        List<List<String>> lines = new ArrayList<>();
-        for (Peer peer : rates.peers()) {
-            double rate = rates.of(peer).median();
-            OptionalDouble allocated = bytes.median(peer);
-            lines.add(
-                    List.of(
-                            peer.toString(),
-                            Figures.count(rate),
-                            Figures.range(rates.of(peer), Figures::count),
-                            ratio(rate, bestPeer),
-                            ratio(rate, limit),
-                            allocated.isPresent() ? Figures.count(allocated.getAsDouble()) : ""));
-            Map<String, Object> result = result(row, peer, "throughput");
-            rates.putInto(result, operation.perSecond(), peer);
-            bestPeer.ifPresent(best -> result.put("ratioToBestPeer", rate / best));
-            limit.ifPresent(
-                    best ->
-                            result.put(
-                                    bound == Peer.FLOOR ? "ratioToFloor" : "ratioToIdeal",
-                                    rate / best));
-            if (allocated.isPresent()) {
-                bytes.putInto(result, operation.bytesPer(), peer);
-            }
-            results.add(result);
-        }
-        Table table = new Table(header(bound), lines);
-        return new Section(
-                row.title(),
-                "",
-                plan.allocation() ? table : table.withoutLastColumn(),
-                List.of(rates.chart(chartTitle(), Figures::count)));
+    private String bytesPer() {
+        return "bytesPer" + capital();
     }
 
-    private List<String> header(Peer bound) {
-        return List.of(
-                "pool",
-                operation.plural() + "/s",
-                "range",
-                "÷ best peer",
-                "÷ " + bound,
-                "bytes/" + operation.name());
-    }
-
-    private String chartTitle() {
-        String plural = operation.plural();
-        return Character.toUpperCase(plural.charAt(0))
-                + plural.substring(1)
-                + " per second, more is better";
-    }
-
-    private static String ratio(double rate, OptionalDouble to) {
-        return to.isPresent() ? Figures.ratio(rate / to.getAsDouble()) : "";
+    private String capital() {
+        return operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1);
     }
 }

@@ -11,6 +11,7 @@ import io.sluice.perf.report.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +48,19 @@ public final class Sheet<R, C> {
 
     private record Figure(String name, DoubleFunction<String> format) {}
 
+    /** A table with its charts. */
+    private record Part<R, C>(
+            String title,
+            String explanation,
+            List<String> header,
+            List<Cells<R, C>> columns,
+            List<Function<List<Measured<R, C>>, Optional<Chart>>> charts) {}
+
+    private final String contestants;
     private final Function<C, BarChart.Tone> tone;
     private final Map<String, BiFunction<R, C, Object>> facts = new LinkedHashMap<>();
-    private final List<String> header = new ArrayList<>();
-    private final List<Cells<R, C>> columns = new ArrayList<>();
     private final List<Figure> figures = new ArrayList<>();
-    private final List<Function<List<Measured<R, C>>, Optional<Chart>>> charts = new ArrayList<>();
+    private final List<Part<R, C>> parts = new ArrayList<>();
 
     /**
      * Begins a sheet.
@@ -62,8 +70,9 @@ public final class Sheet<R, C> {
      * @param tone how to colour a contestant
      */
     public Sheet(String contestants, String measure, Function<C, BarChart.Tone> tone) {
-        header.add(contestants);
+        this.contestants = contestants;
         this.tone = tone;
+        part("", "");
         fact("pool", (row, contestant) -> contestant);
         fact(MEASURE, (row, contestant) -> measure);
     }
@@ -76,6 +85,17 @@ public final class Sheet<R, C> {
     public Sheet<R, C> fact(String name, BiFunction<R, C, Object> of) {
         facts.put(name, of);
         return this;
+    }
+
+    /** Begins another table, of the same results. */
+    public Sheet<R, C> part(String title, String explanation) {
+        List<String> header = new ArrayList<>(List.of(contestants));
+        parts.add(new Part<>(title, explanation, header, new ArrayList<>(), new ArrayList<>()));
+        return this;
+    }
+
+    private Part<R, C> lastPart() {
+        return parts.get(parts.size() - 1);
     }
 
     /**
@@ -102,6 +122,22 @@ public final class Sheet<R, C> {
     /** Adds a figure by the greatest value of all rounds. */
     public Sheet<R, C> most(String column, String name, DoubleFunction<String> format) {
         return add(name, format, /* all= */ false, Spread::max, column);
+    }
+
+    /** Adds the number of something in all rounds. */
+    public Sheet<R, C> total(String column, String name) {
+        figures.add(new Figure(name, Figures::count));
+        return column(
+                (some, row, result) -> {
+                    if (spread(some, name) == null) {
+                        return List.of(UNKNOWN);
+                    }
+                    long total =
+                            (long) succeeded(some).stream().mapToDouble(one -> one.get(name)).sum();
+                    result.put(name, total);
+                    return List.of(Long.toString(total));
+                },
+                column);
     }
 
     private Sheet<R, C> add(
@@ -149,17 +185,26 @@ public final class Sheet<R, C> {
 
     private <T> Sheet<R, C> chart(BiFunction<C, Spread, T> part, Function<List<T>, Chart> whole) {
         String figure = last().name;
-        charts.add(
+        return chart(
                 row -> {
-                    List<T> parts = new ArrayList<>();
+                    List<T> shown = new ArrayList<>();
                     for (List<Measured<R, C>> some : groups(row)) {
                         Spread spread = spread(some, figure);
                         if (spread != null) {
-                            parts.add(part.apply(some.get(0).contestant(), spread));
+                            shown.add(part.apply(some.get(0).contestant(), spread));
                         }
                     }
-                    return parts.isEmpty() ? Optional.empty() : Optional.of(whole.apply(parts));
+                    return shown.isEmpty() ? Optional.empty() : Optional.of(whole.apply(shown));
                 });
+    }
+
+    /**
+     * Adds a chart.
+     *
+     * @param chart makes it of all rounds in a situation, if there is anything to show
+     */
+    public Sheet<R, C> chart(Function<List<Measured<R, C>>, Optional<Chart>> chart) {
+        lastPart().charts.add(chart);
         return this;
     }
 
@@ -221,19 +266,52 @@ public final class Sheet<R, C> {
      */
     public Sheet<R, C> value(
             String column, String name, Function<List<Measured<R, C>>, Object> of) {
+        return value(column, name, (some, row) -> of.apply(some));
+    }
+
+    /**
+     * The same for what others have to do with as well.
+     *
+     * @param of makes it of all rounds of a contestant, and of all rounds in the situation
+     */
+    public Sheet<R, C> value(
+            String column,
+            String name,
+            BiFunction<List<Measured<R, C>>, List<Measured<R, C>>, Object> of) {
         return column(
                 (some, row, result) -> {
-                    result.put(name, of.apply(some));
-                    return List.of(of.apply(some).toString());
+                    Object value = of.apply(some, row);
+                    result.put(name, value);
+                    return List.of(value.toString());
                 },
                 column);
     }
 
     private Sheet<R, C> column(Cells<R, C> cells, String... names) {
         List<String> shown = Arrays.stream(names).takeWhile(name -> !name.isEmpty()).toList();
-        header.addAll(shown);
-        columns.add((some, row, result) -> cells.of(some, row, result).subList(0, shown.size()));
+        lastPart().header.addAll(shown);
+        lastPart()
+                .columns
+                .add((some, row, result) -> cells.of(some, row, result).subList(0, shown.size()));
         return this;
+    }
+
+    /** Returns the tables and the charts of a situation. */
+    public List<Section> sections(String title, String explanation, List<Measured<R, C>> row) {
+        List<Section> sections =
+                new ArrayList<>(List.of(section(title, explanation, List.of(), row)));
+        parts.stream()
+                .skip(1)
+                .forEach(
+                        part ->
+                                sections.add(
+                                        section(
+                                                part,
+                                                part.title,
+                                                part.explanation,
+                                                List.of(),
+                                                row)));
+        return sections;
     }
 
     /**
@@ -247,24 +325,34 @@ public final class Sheet<R, C> {
             String explanation,
             List<Measured<R, C>> beside,
             List<Measured<R, C>> row) {
+        return section(parts.get(0), title, explanation, beside, row);
+    }
+
+    private static <R, C> Section section(
+            Part<R, C> part,
+            String title,
+            String explanation,
+            List<Measured<R, C>> beside,
+            List<Measured<R, C>> row) {
         List<Measured<R, C>> all = Stream.concat(beside.stream(), row.stream()).toList();
         List<List<String>> lines = new ArrayList<>();
         for (List<Measured<R, C>> some : groups(all)) {
             List<String> line = new ArrayList<>(List.of(some.get(0).contestant().toString()));
-            columns.forEach(column -> line.addAll(column.of(some, all, new LinkedHashMap<>())));
+            part.columns.forEach(
+                    column -> line.addAll(column.of(some, all, new LinkedHashMap<>())));
             lines.add(line);
         }
         return new Section(
                 title,
                 explanation,
-                new Table(header, lines),
-                charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
+                new Table(part.header, lines),
+                part.charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
     }
 
     /** Returns the first figure of a round in words. */
     public String inWords(Measured<R, C> one) {
         Figure first = figures.get(0);
-        return first.format.apply(one.get(first.name)) + " " + header.get(1);
+        return first.format.apply(one.get(first.name)) + " " + parts.get(0).header.get(1);
     }
 
     /** Returns an object for each situation and contestant, for programs. */
@@ -274,7 +362,9 @@ public final class Sheet<R, C> {
             Measured<R, C> any = some.get(0);
             Map<String, Object> result = facts(any);
             List<Measured<R, C>> row = where(all, one -> one.row().equals(any.row()));
-            columns.forEach(column -> column.of(some, row, result));
+            parts.stream()
+                    .flatMap(part -> part.columns.stream())
+                    .forEach(column -> column.of(some, row, result));
             result.remove("");
             results.add(result);
         }
@@ -284,7 +374,7 @@ public final class Sheet<R, C> {
     /** Returns the figures of every round, under the names that results have. */
     public String csv(List<Measured<R, C>> all) {
         List<Map<String, @Nullable Object>> lines = new ArrayList<>();
-        for (Measured<R, C> one : all) {
+        for (Measured<R, C> one : succeeded(all)) {
             Map<String, @Nullable Object> line = new LinkedHashMap<>(facts(one));
             line.remove(MEASURE);
             line.put("round", one.round());
@@ -312,8 +402,28 @@ public final class Sheet<R, C> {
         return all.stream().filter(condition).toList();
     }
 
+    /** Returns those rounds that have not failed. */
+    public static <R, C> List<Measured<R, C>> succeeded(List<Measured<R, C>> all) {
+        return where(all, one -> one.failure() == null);
+    }
+
+    /**
+     * Returns the round of each contestant that has the median of a figure; of two in the middle
+     * that with the smaller one.
+     */
+    public static <R, C> List<Measured<R, C>> typical(List<Measured<R, C>> row, String figure) {
+        return groups(succeeded(row)).stream()
+                .map(
+                        some ->
+                                some.stream()
+                                        .sorted(Comparator.comparingDouble(one -> one.get(figure)))
+                                        .toList()
+                                        .get((some.size() - 1) / 2))
+                .toList();
+    }
+
     /** Returns the rounds of each contestant in each situation. */
-    private static <R, C> Collection<List<Measured<R, C>>> groups(List<Measured<R, C>> all) {
+    static <R, C> Collection<List<Measured<R, C>>> groups(List<Measured<R, C>> all) {
         return all.stream()
                 .collect(
                         Collectors.groupingBy(
@@ -323,12 +433,16 @@ public final class Sheet<R, C> {
                 .values();
     }
 
-    private static @Nullable Spread spread(List<? extends Measured<?, ?>> some, String figure) {
-        List<Double> values =
-                some.stream()
-                        .filter(one -> one.printed().figures().get(figure) instanceof Number)
-                        .map(one -> one.get(figure))
-                        .toList();
-        return values.isEmpty() || values.size() < some.size() ? null : Spread.of(values);
+    /** Returns the rounds of a figure; null unless each that has not failed has it. */
+    public static <R, C> @Nullable Spread spread(List<Measured<R, C>> some, String figure) {
+        List<Measured<R, C>> rounds = succeeded(some);
+        return rounds.isEmpty()
+                        || rounds.stream()
+                                .anyMatch(
+                                        one ->
+                                                !(one.printed().figures().get(figure)
+                                                        instanceof Number))
+                ? null
+                : Spread.of(rounds.stream().map(one -> one.get(figure)).toList());
     }
 }

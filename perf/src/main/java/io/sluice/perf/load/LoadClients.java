@@ -1,17 +1,18 @@
 package io.sluice.perf.load;
 
-import io.sluice.perf.peer.Peer;
+import io.sluice.perf.command.Failures;
+import io.sluice.perf.turn.Phases;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -25,96 +26,76 @@ final class LoadClients {
      */
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final int WARM_UP = 0;
-    private static final int MEASURE = 1;
-    private static final int STOP = 2;
-
     private final DataSource source;
     private final TpcbTables tables;
-    private volatile int phase = WARM_UP;
+    private final Phases phases = new Phases();
 
     LoadClients(DataSource source, TpcbTables tables) {
         this.source = source;
         this.tables = tables;
     }
 
-    /** Lets time pass. */
-    interface Clock {
-        /** Waits for the given time, and may show that it goes by. */
-        void pass(Duration time) throws InterruptedException;
-    }
-
-    /** Runs all clients: warms up, measures, stops. */
-    LoadTurn run(Peer peer, int round, int threads, Duration warmUp, Duration time, Clock clock)
+    /** Runs all clients: warms up, measures, stops; returns the figures. */
+    Map<String, Object> run(
+            int round, int threads, Duration warmUp, Duration time, Phases.Clock clock)
             throws InterruptedException, ExecutionException {
-        ExecutorService executor = Executors.newFixedThreadPool(threads);
-        try {
-            List<Future<Client>> clients = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                // The same transactions for every contestant, different ones for every thread and
-                // round.
-                long seed = round * 1_000_003L + i;
-                clients.add(executor.submit(() -> new Client(seed).work()));
-            }
-            clock.pass(warmUp);
-            phase = MEASURE;
-            long start = System.nanoTime();
-            clock.pass(time);
-            phase = STOP;
-            double seconds = (System.nanoTime() - start) / 1e9;
-            return sum(peer, round, seconds, clients);
-        } finally {
-            phase = STOP;
-            executor.shutdownNow();
-        }
-    }
-
-    private static LoadTurn sum(Peer peer, int round, double seconds, List<Future<Client>> clients)
-            throws InterruptedException, ExecutionException {
+        // The same transactions for every contestant, different ones for every thread and round.
+        List<Client> clients =
+                IntStream.range(0, threads)
+                        .mapToObj(i -> new Client(round * 1_000_003L + i))
+                        .toList();
+        double seconds =
+                phases.run(Executors.newFixedThreadPool(threads), clients, warmUp, time, clock);
         Histogram transactions = new Histogram(3);
         Histogram acquires = new Histogram(3);
-        long errors = 0;
-        Throwable firstError = null;
-        for (Future<Client> future : clients) {
-            Client client = future.get();
+        for (Client client : clients) {
             transactions.add(client.transactions);
             acquires.add(client.acquires);
-            errors += client.errors;
-            firstError = firstError == null ? client.firstError : firstError;
         }
-        return new LoadTurn(peer, round, seconds, transactions, acquires, errors, firstError);
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("transactions", transactions.getTotalCount());
+        figures.put("transactionsPerSecond", transactions.getTotalCount() / seconds);
+        put(figures, "transactionMicros", transactions);
+        put(figures, "acquireMicros", acquires);
+        figures.put("errors", clients.stream().mapToLong(client -> client.errors).sum());
+        clients.stream()
+                .filter(client -> client.firstError != null)
+                .findFirst()
+                .ifPresent(client -> figures.put("firstError", client.firstError));
+        return figures;
+    }
+
+    private static void put(Map<String, Object> figures, String name, Histogram nanos) {
+        figures.put(name + "P50", nanos.getValueAtPercentile(50) / 1e3);
+        figures.put(name + "P99", nanos.getValueAtPercentile(99) / 1e3);
+        figures.put(name + "P999", nanos.getValueAtPercentile(99.9) / 1e3);
     }
 
     /** One thread: its figures are its own until it has ended. */
-    private final class Client {
+    private final class Client implements Phases.Client {
 
         private final TpcbTransaction transaction;
         private final Histogram transactions = new Histogram(3);
         private final Histogram acquires = new Histogram(3);
         private long errors;
-        private @Nullable Throwable firstError;
+        private @Nullable String firstError;
 
         Client(long seed) {
             transaction = new TpcbTransaction(tables, seed);
         }
 
-        Client work() {
-            while (true) {
-                int now = phase;
-                if (now == STOP) {
-                    return this;
-                }
-                try {
-                    work(now == MEASURE);
-                } catch (SQLException e) {
-                    errors++;
-                    firstError = firstError == null ? e : firstError;
-                    LockSupport.parkNanos(PAUSE_NANOS);
-                }
+        @Override
+        public void work(boolean counts) {
+            try {
+                run(counts);
+            } catch (SQLException e) {
+                errors++;
+                firstError = firstError == null ? Failures.oneLine(e) : firstError;
+                LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
 
-        private void work(boolean counts) throws SQLException {
+        private void run(boolean counts) throws SQLException {
             long start = System.nanoTime();
             long acquired;
             try (Connection connection = source.getConnection()) {
@@ -129,7 +110,7 @@ final class LoadClients {
             long end = System.nanoTime();
             // A transaction that ends after the time is over does not count: only a part of its
             // time would.
-            if (counts && phase == MEASURE) {
+            if (counts && phases.counts()) {
                 acquires.recordValue(acquired - start);
                 transactions.recordValue(end - start);
             }

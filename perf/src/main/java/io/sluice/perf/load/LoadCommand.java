@@ -2,7 +2,13 @@ package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PoolsOption;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
@@ -11,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +44,11 @@ public final class LoadCommand extends MeasuringCommand {
      * opens.
      */
     private static final int SPARE_CONNECTIONS = 20;
+
+    private static final String EXPLAINED =
+            "Medians over the rounds. A transaction is timed from before the acquire until after"
+                    + " the release, so it includes the wait for a connection; acquire is that part"
+                    + " alone.";
 
     @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -124,7 +136,48 @@ public final class LoadCommand extends MeasuringCommand {
                             false,
                             Duration.ofSeconds(30),
                             given.sluice());
-            return new LoadReport(plan, server, new LoadRun(plan, settings, tables).run()).report();
+            return report(plan, server, new LoadRun(plan, settings, tables).run());
         }
+    }
+
+    /**
+     * Returns the report of some turns.
+     *
+     * @param server version and settings of the server
+     */
+    static Report report(
+            LoadPlan plan, Map<String, String> server, List<Measured<String, Peer>> turns) {
+        Sheet<String, Peer> sheet =
+                new Sheet<String, Peer>("pool", "load", PeerSpreads::tone)
+                        .fact("threads", (load, peer) -> plan.threads())
+                        .fact("connections", (load, peer) -> plan.connections())
+                        .fact("scale", (load, peer) -> plan.scale())
+                        .fact("rounds", (load, peer) -> plan.rounds())
+                        .range("tx/s", "transactionsPerSecond", Figures::count)
+                        .chart("Transactions per second, more is better")
+                        .total("errors", "errors")
+                        .figure("", "transactions", Figures::count);
+        addTimes(sheet, "Time of a transaction", EXPLAINED, "transactionMicros");
+        addTimes(sheet, "Time of an acquire", "", "acquireMicros");
+        Findings findings =
+                new Findings(
+                        "load",
+                        "How many TPC-B-like transactions does PostgreSQL do through each pool, and"
+                                + " how long do they take?",
+                        plan.settings());
+        findings.set("PostgreSQL", ServerOptions.inWords(server));
+        findings.setFirst("first error", turns, "firstError");
+        findings.add(sheet, turns, load -> "Transactions per second", "", "turns.csv");
+        return findings.report();
+    }
+
+    private static void addTimes(
+            Sheet<String, Peer> sheet, String title, String explanation, String name) {
+        sheet.part(title, explanation)
+                .spread("p50", name + "P50", Figures::micros)
+                .range("p99", name + "P99", Figures::micros)
+                .chart(title + ", p99, less is better")
+                .range("p99.9", name + "P999", Figures::micros)
+                .chart(title + ", p99.9, less is better");
     }
 }

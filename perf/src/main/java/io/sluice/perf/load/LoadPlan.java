@@ -3,7 +3,10 @@ package io.sluice.perf.load;
 import io.sluice.perf.peer.Peer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,5 +38,29 @@ record LoadPlan(
         Duration tenth = turnTime().dividedBy(5);
         Duration most = Duration.ofSeconds(1);
         return tenth.compareTo(most) > 0 ? most : tenth;
+    }
+
+    /** Returns what held for all contestants, for the head of a report. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "load",
+                String.format(
+                        Locale.ROOT,
+                        "%d threads on %d connections, scale %d, %.1f s per contestant in %d"
+                                + " interleaved rounds",
+                        threads,
+                        connections,
+                        scale,
+                        time.toMillis() / 1e3,
+                        rounds));
+        settings.put(
+                "pools",
+                "fixed size, filled before; auto-commit off; no leak detection, no metrics;"
+                        + " everything else each pool's own default, validation as well");
+        if (config != null) {
+            settings.put("sluice alone", "options from " + config);
+        }
+        return settings;
     }
 }

@@ -2,6 +2,9 @@ package io.sluice.perf.load;
 
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
@@ -9,7 +12,6 @@ import io.sluice.perf.report.Figures;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -34,73 +36,69 @@ final class LoadRun {
      * Runs one turn of every contestant that does not count, then all rounds; returns the turns
      * that count.
      */
-    List<LoadTurn> run() throws InterruptedException, ExecutionException {
-        List<LoadTurn> turns = new ArrayList<>();
+    List<Measured<String, Peer>> run() throws InterruptedException, ExecutionException {
+        List<Measured<String, Peer>> turns = new ArrayList<>();
         int ticks = ticks(plan.warmUp()) + ticks(plan.turnTime());
         int warmUpTicks = 2 * ticks(plan.warmUp());
         int steps = plan.peers().size() * (plan.rounds() * ticks + warmUpTicks);
         try (Progress progress = Progress.start("load", steps)) {
             for (Peer peer : plan.peers()) {
                 progress.say(peer + " warms up");
-                turn(peer, 0, plan.warmUp(), progress);
+                turn(new Turn<>("load", peer, 0), plan.warmUp(), progress);
             }
-            for (int round = 1; round <= plan.rounds(); round++) {
-                List<Peer> order = new ArrayList<>(plan.peers());
-                Collections.rotate(order, 1 - round);
-                for (Peer peer : order) {
-                    LoadTurn turn = turn(peer, round, plan.turnTime(), progress);
-                    turns.add(turn);
-                    progress.say(
-                            "round "
-                                    + round
-                                    + " "
-                                    + peer
-                                    + " "
-                                    + Figures.count(turn.perSecond())
-                                    + " tx/s");
-                }
+            for (Turn<String, Peer> next :
+                    Turn.interleaved(
+                            plan.rounds(), List.of("load"), plan.peers(), (load, peer) -> true)) {
+                Measured<String, Peer> turn = turn(next, plan.turnTime(), progress);
+                turns.add(turn);
+                progress.say(
+                        "round %d %s %s tx/s"
+                                .formatted(
+                                        next.round(),
+                                        next.contestant(),
+                                        Figures.count(turn.get("transactionsPerSecond"))));
             }
         }
         return turns;
     }
 
-    private LoadTurn turn(Peer peer, int round, Duration time, Progress progress)
+    private Measured<String, Peer> turn(Turn<String, Peer> next, Duration time, Progress progress)
             throws InterruptedException, ExecutionException {
-        LoadTurn turn;
+        Peer peer = next.contestant();
         try {
             tables.tidy();
-            turn = load(peer, round, time, progress);
+            Measured<String, Peer> turn =
+                    new Measured<>(next.row(), peer, next.round(), load(next, time, progress));
             tables.checkBooks(peer);
+            if (turn.get("transactions") == 0) {
+                throw new MeasurementException(
+                        "%s finished no transaction in %s; %.0f failed, the first with %s"
+                                .formatted(
+                                        peer,
+                                        Figures.seconds(time.toNanos() / 1e9),
+                                        turn.get("errors"),
+                                        turn.printed().text("firstError")));
+            }
+            return turn;
         } catch (SQLException e) {
             throw new MeasurementException(
-                    "the turn of " + peer + " in round " + round + " failed", e);
+                    "the turn of " + peer + " in round " + next.round() + " failed", e);
         }
-        if (turn.transactions().getTotalCount() == 0) {
-            throw new MeasurementException(
-                    peer
-                            + " finished no transaction in "
-                            + Figures.micros(turn.seconds() * 1e6)
-                            + "; "
-                            + turn.errors()
-                            + " failed",
-                    turn.firstError());
-        }
-        return turn;
     }
 
-    private LoadTurn load(Peer peer, int round, Duration time, Progress progress)
+    private Printed load(Turn<String, Peer> next, Duration time, Progress progress)
             throws SQLException, InterruptedException, ExecutionException {
-        try (OpenPeer open = peer.open(settings)) {
+        try (OpenPeer open = next.contestant().open(settings)) {
             DataSource source = open.sourceForClient();
             OpenPeer.fill(source, settings.size());
-            return new LoadClients(source, tables)
-                    .run(
-                            peer,
-                            round,
-                            plan.threads(),
-                            plan.warmUp(),
-                            time,
-                            passed -> pass(passed, progress));
+            return new Printed(
+                    new LoadClients(source, tables)
+                            .run(
+                                    next.round(),
+                                    plan.threads(),
+                                    plan.warmUp(),
+                                    time,
+                                    passed -> pass(passed, progress)));
         }
     }
 

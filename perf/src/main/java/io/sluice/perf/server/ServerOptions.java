@@ -69,4 +69,9 @@ public final class ServerOptions {
                     e);
         }
     }
+
+    /** Returns version and settings in words. */
+    public static String inWords(Map<String, String> facts) {
+        return facts.toString().replaceAll("[{}]", "").replace("=", " ");
+    }
 }

@@ -1,7 +1,7 @@
 package io.sluice.perf.statement;
 
 import io.sluice.perf.fork.Client;
-import io.sluice.perf.fork.Forks;
+import io.sluice.perf.fork.Rates;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +21,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * {@link Blackhole}: the compiler cannot prove that they stay on the stack, and each contestant
  * pays for allocating them, as it would in an application that hands them on.
  *
- * <p>Run it with {@code perf/run statement}; {@link Forks} starts it, one fork per contestant in
+ * <p>Run it with {@code perf/run statement}; {@link Rates} starts it, one fork per contestant in
  * turn.
  */
 @BenchmarkMode(Mode.Throughput)

@@ -2,12 +2,15 @@ package io.sluice.perf.statement;
 
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.Findings;
 import io.sluice.perf.fork.ForkOptions;
 import io.sluice.perf.fork.ForkPlan;
-import io.sluice.perf.fork.Forks;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Rates;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Report;
+import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -64,10 +67,25 @@ public final class StatementCommand extends MeasuringCommand {
     private List<Row> rows = List.of(Row.ONE, Row.EIGHT);
 
     @Override
-    protected Report measure() throws InterruptedException {
+    protected Report measure() throws IOException, InterruptedException {
         ForkPlan plan =
                 forks.plan(common(), rows, common().orDefault(pools, Pools.QUICK, Pools.DEFAULT));
-        return StatementReport.of(
-                plan, new Forks(StatementReport.STATEMENT, plan, forks.verbose()).run());
+        return report(plan, rates(plan).run(forks.verbose()));
+    }
+
+    private static Rates rates(ForkPlan plan) {
+        return new Rates(StatementBenchmark.class, "statement", plan);
+    }
+
+    /** Returns the report of some forks. */
+    static Report report(ForkPlan plan, List<Measured<Row, Peer>> forks) {
+        Findings findings =
+                new Findings(
+                        plan.threadKind().reportName("statement"),
+                        "What does a statement cost through the pool, from the acquire to the"
+                                + " release?",
+                        plan.settings());
+        rates(plan).addTo(findings, forks);
+        return findings.report();
     }
 }

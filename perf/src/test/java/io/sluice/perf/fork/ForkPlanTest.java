@@ -25,8 +25,8 @@ class ForkPlanTest {
     void contestantsTakeTurnsAndEachRoundBeginsWithAnother() {
         ForkPlan plan = plan(List.of(Row.ONE), List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL), 3);
 
-        assertThat(plan.steps())
-                .extracting(Step::peer)
+        assertThat(plan.turns())
+                .extracting(Turn::contestant)
                 .containsExactly(
                         Peer.SLUICE,
                         Peer.HIKARI,
@@ -37,16 +37,16 @@ class ForkPlanTest {
                         Peer.AGROAL,
                         Peer.SLUICE,
                         Peer.HIKARI);
-        assertThat(plan.steps()).extracting(Step::round).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+        assertThat(plan.turns()).extracting(Turn::round).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
     }
 
     @Test
     void eachBoundRunsOnlyWhereItMeansSomething() {
         ForkPlan plan = plan(List.of(Row.ONE, Row.CROWD), List.of(Peer.FLOOR, Peer.IDEAL), 1);
 
-        assertThat(plan.steps())
+        assertThat(plan.turns())
                 .containsExactly(
-                        new Step<>(Row.ONE, Peer.FLOOR, 1), new Step<>(Row.CROWD, Peer.IDEAL, 1));
+                        new Turn<>(Row.ONE, Peer.FLOOR, 1), new Turn<>(Row.CROWD, Peer.IDEAL, 1));
     }
 
     @Test

@@ -3,9 +3,10 @@ package io.sluice.perf.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.sluice.perf.fork.Fork;
 import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.Iterations;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
@@ -16,17 +17,38 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class CycleReportTest implements CompleteReport {
+class CycleCommandTest implements CompleteReport {
 
     private static final List<Peer> PEERS =
             List.of(Peer.SLUICE, Peer.HIKARI, Peer.AGROAL, Peer.LITERAL, Peer.FLOOR, Peer.IDEAL);
 
-    private static Fork fork(Row row, Peer peer, int round, double rate) {
-        return new Fork(row, peer, round, rate, null);
+    private static Measured<Row, Peer> fork(Row row, Peer peer, int round, double rate) {
+        return new Measured<>(row, peer, round, new Printed(Map.of("cyclesPerSecond", rate)));
+    }
+
+    private static Measured<Row, Peer> wait(
+            Row row, Peer peer, int round, double rate, double p999, double max, double overtaken) {
+        return new Measured<>(
+                row,
+                peer,
+                round,
+                new Printed(
+                        Map.of(
+                                "leasesPerSecond",
+                                rate,
+                                "waitP999Micros",
+                                p999,
+                                "waitMaxMicros",
+                                max,
+                                "overtakenBy",
+                                overtaken)));
     }
 
     private static Report report(
-            Row row, boolean allocation, List<Fork> forks, List<WaitTurn> waits) {
+            Row row,
+            boolean allocation,
+            List<Measured<Row, Peer>> forks,
+            List<Measured<Row, Peer>> waits) {
         return report(row, allocation, ThreadKind.PLATFORM, forks, waits);
     }
 
@@ -34,8 +56,8 @@ class CycleReportTest implements CompleteReport {
             Row row,
             boolean allocation,
             ThreadKind threadKind,
-            List<Fork> forks,
-            List<WaitTurn> waits) {
+            List<Measured<Row, Peer>> forks,
+            List<Measured<Row, Peer>> waits) {
         ForkPlan plan =
                 new ForkPlan(
                         List.of(row),
@@ -46,7 +68,7 @@ class CycleReportTest implements CompleteReport {
                         false,
                         threadKind,
                         List.of());
-        return new CycleReport(plan, Duration.ofSeconds(1), forks, waits).report();
+        return CycleCommand.report(plan, 1000, forks, waits);
     }
 
     @Override
@@ -85,7 +107,7 @@ class CycleReportTest implements CompleteReport {
                         entry("ratioToFloor", 0.8))
                 .doesNotContainKey("bytesPerCycle");
         assertThat(report.toText()).contains("÷ floor").doesNotContain("bytes/cycle");
-        assertThat(report.raw().get("cycle-forks.csv")).contains("1t,sluice,3,1.000,\n");
+        assertThat(report.raw().get("cycle-forks.csv")).contains("sluice,1t,1,16,0,3,1.000\n");
     }
 
     @Test
@@ -109,7 +131,17 @@ class CycleReportTest implements CompleteReport {
                 report(
                         Row.ONE,
                         true,
-                        List.of(new Fork(Row.ONE, Peer.SLUICE, 1, 40, 32.0)),
+                        List.of(
+                                new Measured<>(
+                                        Row.ONE,
+                                        Peer.SLUICE,
+                                        1,
+                                        new Printed(
+                                                Map.of(
+                                                        "cyclesPerSecond",
+                                                        40,
+                                                        "bytesPerCycle",
+                                                        32.0)))),
                         List.of());
 
         assertThat(report.results().get(0)).containsEntry("bytesPerCycle", 32.0);
@@ -125,9 +157,9 @@ class CycleReportTest implements CompleteReport {
                         false,
                         List.of(),
                         List.of(
-                                new WaitTurn(row, Peer.HIKARI, 1, 1000, 50, 900, 70),
-                                new WaitTurn(row, Peer.HIKARI, 2, 3000, 70, 500, 30),
-                                new WaitTurn(row, Peer.HIKARI, 3, 2000, 60, 700, 50)));
+                                wait(row, Peer.HIKARI, 1, 1000, 50, 900, 70),
+                                wait(row, Peer.HIKARI, 2, 3000, 70, 500, 30),
+                                wait(row, Peer.HIKARI, 3, 2000, 60, 700, 50)));
 
         Map<String, Object> result = report.results().get(0);
         assertThat(result)
@@ -153,10 +185,32 @@ class CycleReportTest implements CompleteReport {
                         false,
                         ThreadKind.VIRTUAL,
                         List.of(fork(row, Peer.SLUICE, 1, 9)),
-                        List.of(new WaitTurn(row, Peer.SLUICE, 1, 1000, 50, 900, 70)));
+                        List.of(wait(row, Peer.SLUICE, 1, 1000, 50, 900, 70)));
 
         assertThat(report.command()).isEqualTo("cycle-virtual");
         assertThat(report.raw())
                 .containsOnlyKeys("cycle-virtual-forks.csv", "cycle-virtual-waits.csv");
+    }
+
+    @Test
+    void waitsAreMeasuredInRowsWithWorkAndForPoolsOnly() {
+        ForkPlan plan =
+                new ForkPlan(
+                        List.of(Row.values()),
+                        CycleCommand.Pools.ALL,
+                        1,
+                        new Iterations(1, 1, Duration.ofMillis(100)),
+                        false,
+                        false,
+                        ThreadKind.PLATFORM,
+                        List.of());
+
+        assertThat(CycleCommand.waitTurns(plan, 1))
+                .allSatisfy(
+                        turn -> {
+                            assertThat(turn.row()).isIn(Row.CROWD_SHORT_WORK, Row.CROWD_LONG_WORK);
+                            assertThat(turn.contestant().kind()).isNotEqualTo(Peer.Kind.BOUND);
+                        })
+                .hasSize(20);
     }
 }

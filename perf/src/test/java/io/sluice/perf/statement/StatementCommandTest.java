@@ -3,9 +3,10 @@ package io.sluice.perf.statement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.sluice.perf.fork.Fork;
 import io.sluice.perf.fork.ForkPlan;
 import io.sluice.perf.fork.Iterations;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Row;
 import io.sluice.perf.fork.ThreadKind;
 import io.sluice.perf.peer.Peer;
@@ -13,14 +14,15 @@ import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class StatementReportTest implements CompleteReport {
+class StatementCommandTest implements CompleteReport {
 
     private final Report report = report(ThreadKind.PLATFORM);
 
     private static Report report(ThreadKind threadKind) {
-        return StatementReport.of(
+        return StatementCommand.report(
                 new ForkPlan(
                         List.of(Row.ONE, Row.EIGHT),
                         StatementCommand.Pools.DEFAULT,
@@ -31,11 +33,24 @@ class StatementReportTest implements CompleteReport {
                         threadKind,
                         List.of()),
                 List.of(
-                        new Fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),
-                        new Fork(Row.ONE, Peer.SLUICE, 2, 31, 202.0),
-                        new Fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
-                        new Fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
-                        new Fork(Row.EIGHT, Peer.SLUICE, 1, 60, null)));
+                        fork(Row.ONE, Peer.SLUICE, 1, 29, 200.0),
+                        fork(Row.ONE, Peer.SLUICE, 2, 31, 202.0),
+                        fork(Row.ONE, Peer.HIKARI, 1, 5, 300.0),
+                        fork(Row.ONE, Peer.AGROAL, 1, 10, 400.0),
+                        new Measured<>(
+                                Row.EIGHT,
+                                Peer.SLUICE,
+                                1,
+                                new Printed(Map.of("statementsPerSecond", 60.0)))));
+    }
+
+    private static Measured<Row, Peer> fork(
+            Row row, Peer peer, int round, double rate, double bytes) {
+        return new Measured<>(
+                row,
+                peer,
+                round,
+                new Printed(Map.of("statementsPerSecond", rate, "bytesPerStatement", bytes)));
     }
 
     @Override
@@ -80,7 +95,8 @@ class StatementReportTest implements CompleteReport {
         assertThat(report.toText())
                 .contains("statements/s", "bytes/statement", "1 thread on 16 connections");
         assertThat(report.raw().get("statement-forks.csv"))
-                .startsWith("row,pool,round,statementsPerSecond,bytesPerStatement\n")
-                .contains("1t,hikari,1,5.000,300.000\n", "8t,sluice,1,60.000,\n");
+                .startsWith(
+                        "pool,row,threads,connections,tokens,round,statementsPerSecond,bytesPerStatement\n")
+                .contains("hikari,1t,1,16,0,1,5.000,300.000\n", "sluice,8t,8,16,0,1,60.000,\n");
     }
 }

@@ -3,49 +3,47 @@ package io.sluice.perf.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
-import java.sql.SQLException;
+import io.sluice.perf.report.Section;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 
-class LoadReportTest implements CompleteReport {
+class LoadCommandTest implements CompleteReport {
 
     private static final LoadPlan PLAN =
             new LoadPlan(
                     List.of(Peer.SLUICE, Peer.HIKARI), 32, 8, Duration.ofSeconds(6), 2, 16, null);
 
-    private static Histogram of(long count, long nanos) {
-        Histogram histogram = new Histogram(3);
-        histogram.recordValueWithCount(nanos, count);
-        return histogram;
-    }
-
-    private static LoadTurn turn(Peer peer, int round, long count, long errors) {
-        return new LoadTurn(
-                peer,
-                round,
-                2.0,
-                of(count, 1_000_000),
-                of(count, 1_000),
-                errors,
-                errors == 0 ? null : new SQLException("went away"));
+    private static Measured<String, Peer> turn(Peer peer, int round, double rate, long errors) {
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("transactionsPerSecond", rate);
+        for (String percentile : List.of("P50", "P99", "P999")) {
+            figures.put("transactionMicros" + percentile, 1000.0);
+            figures.put("acquireMicros" + percentile, 1.0);
+        }
+        figures.put("errors", errors);
+        if (errors > 0) {
+            figures.put("firstError", "SQLException: went away");
+        }
+        return new Measured<>("load", peer, round, new Printed(figures));
     }
 
     private final Report report =
-            new LoadReport(
-                            PLAN,
-                            Map.of("fsync", "off"),
-                            List.of(
-                                    turn(Peer.SLUICE, 1, 2000, 0),
-                                    turn(Peer.HIKARI, 1, 1000, 2),
-                                    turn(Peer.HIKARI, 2, 1200, 1),
-                                    turn(Peer.SLUICE, 2, 3000, 0)))
-                    .report();
+            LoadCommand.report(
+                    PLAN,
+                    Map.of("fsync", "off"),
+                    List.of(
+                            turn(Peer.SLUICE, 1, 1000, 0),
+                            turn(Peer.HIKARI, 1, 500, 2),
+                            turn(Peer.HIKARI, 2, 600, 1),
+                            turn(Peer.SLUICE, 2, 1500, 0)));
 
     @Override
     public Report complete() {
@@ -81,7 +79,7 @@ class LoadReportTest implements CompleteReport {
     void errorsAreAddedUpAndTheFirstIsTold() {
         assertThat(report.results().get(1)).contains(entry("pool", "hikari"), entry("errors", 3L));
         assertThat(report.settings())
-                .containsEntry("first error", "hikari: SQLException: went away");
+                .containsEntry("first error", "load hikari: SQLException: went away");
     }
 
     @Test
@@ -94,6 +92,22 @@ class LoadReportTest implements CompleteReport {
                                 + " interleaved rounds")
                 .containsKey("pools")
                 .doesNotContainKey("sluice alone");
+    }
+
+    @Test
+    void timesOfTransactionsAndOfAcquiresHaveTablesOfTheirOwn() {
+        assertThat(report.sections())
+                .extracting(Section::title)
+                .containsExactly(
+                        "Transactions per second", "Time of a transaction", "Time of an acquire");
+        assertThat(report.sections().get(2).table().rows().get(0))
+                .containsExactly(
+                        "sluice",
+                        "1.00 µs",
+                        "1.00 µs",
+                        "1.00 µs – 1.00 µs",
+                        "1.00 µs",
+                        "1.00 µs – 1.00 µs");
     }
 
     @Test

@@ -1,0 +1,82 @@
+package io.sluice.perf.turn;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+
+/** Threads that do the same again and again: they warm up, are measured, and stop. For one run. */
+public final class Phases {
+
+    private enum Phase {
+        WARM_UP,
+        MEASURE,
+        STOP
+    }
+
+    private volatile Phase phase = Phase.WARM_UP;
+
+    /** One of the threads. */
+    public interface Client {
+
+        /**
+         * Does it once.
+         *
+         * @param counts whether it began while the threads are measured
+         */
+        void work(boolean counts) throws Exception;
+    }
+
+    /** Lets time pass. */
+    public interface Clock {
+
+        /** Waits for the given time, and may show that it goes by. */
+        void pass(Duration time) throws InterruptedException;
+    }
+
+    /** Returns whether the threads are measured now. */
+    public boolean counts() {
+        return phase == Phase.MEASURE;
+    }
+
+    /**
+     * Lets the threads work, and returns when they have ended; fails if one of them has.
+     *
+     * @param executor has as many threads as there are clients; it is shut down
+     * @return for how many seconds they were measured
+     */
+    public double run(
+            ExecutorService executor,
+            List<? extends Client> clients,
+            Duration warmUp,
+            Duration time,
+            Clock clock)
+            throws InterruptedException, ExecutionException {
+        try {
+            List<Future<?>> ends = new ArrayList<>();
+            clients.forEach(client -> ends.add(executor.submit(() -> repeat(client))));
+            clock.pass(warmUp);
+            phase = Phase.MEASURE;
+            long start = System.nanoTime();
+            clock.pass(time);
+            phase = Phase.STOP;
+            double seconds = (System.nanoTime() - start) / 1e9;
+            for (Future<?> end : ends) {
+                end.get();
+            }
+            return seconds;
+        } finally {
+            phase = Phase.STOP;
+            executor.shutdownNow();
+        }
+    }
+
+    private Void repeat(Client client) throws Exception {
+        for (Phase now = phase; now != Phase.STOP; now = phase) {
+            client.work(now == Phase.MEASURE);
+        }
+        return null;
+    }
+}
