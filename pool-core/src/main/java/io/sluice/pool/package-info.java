@@ -9,7 +9,7 @@
  * AVAILABLE ---------&gt; ACCESSIBLE ---------------------------------&gt; INACCESSIBLE
  *     ^  ^    release   |  |  ^   &lt;---------------------------------      |
  *     |  +--------------+  |  |     same transaction acquires again       |
- *     |                    |  | handed off to a waiter                    |
+ *     |                    |  | handed over to a waiter                   |
  *     |   to be cleaned    v  |                 transaction ended         |
  *     +------------------ RESERVED &lt;--------------------------------------+
  *         clean, or new      |
@@ -36,30 +36,33 @@
  * <dl>
  *   <dt>acquire, release
  *   <dd>take a resource from the pool, give it back
- *   <dt>lease
- *   <dd>the time between an acquire and its release
- *   <dt>stamp
- *   <dd>the number of a lease; a late call with an old stamp has no effect
+ *   <dt>lease, stamp
+ *   <dd>the time between an acquire and its release; the state word that began it, whose upper 40
+ *       bits are the serial of the lease. A late call with an old stamp has no effect
  *   <dt>handle
  *   <dd>the short-lived object through which the application uses a resource; a <em>retired</em>
  *       handle refuses every call
  *   <dt>home
  *   <dd>the holder that a thread used last and tries first; found by the thread's id
- *   <dt>waiter
- *   <dd>a thread that waits in acquire; the waiters form a queue
+ *   <dt>publish, requeue
+ *   <dd>make a reserved holder available, or hand it over to a waiter; check it, then publish it
+ *   <dt>waiter, entitled
+ *   <dd>a thread that waits in acquire; while the oldest waiter is entitled, no thread overtakes it
  *   <dt>capture
  *   <dd>a report of the longest leases, shared by all waiters that time out within a second
  *   <dt>validate, expire
  *   <dd>ask the resource whether it works; exceed the idle time-out or the maximum lifetime
+ *   <dt>mark
+ *   <dd>a bit of the state word beside the state: doomed, in-tx, ended, held or first
  *   <dt>doom, evict
  *   <dd>mark a holder to be discarded when its lease ends; do so on behalf of the application
  *   <dt>discard, destroy
  *   <dd>remove a holder from the pool; close its resource physically
  *   <dt>abort
  *   <dd>end a resource by force, so that a call stuck in it returns
- *   <dt>epoch, generation
- *   <dd>a number that changes when holders must be checked again before use; one that changes when
- *       all resources are suspected to be broken
+ *   <dt>epoch, touch, generation
+ *   <dd>a number that changes when holders must be checked again before use; read it and keep it
+ *       ticking; a number that changes when all resources are suspected to be broken
  *   <dt>flush, drain
  *   <dd>discard the resources that exist now; the time leases are given to end before they are
  *       aborted
