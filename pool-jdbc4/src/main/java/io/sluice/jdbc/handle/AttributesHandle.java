@@ -47,7 +47,7 @@ public abstract class AttributesHandle extends LeaseHandle {
 
     /**
      * Changes an attribute. The owner is asked, and the change is recorded, before the driver is
-     * called: a change that fails halfway, or runs while another thread closes, may have been made.
+     * called. A change that fails halfway, or runs while another thread closes, may have been made.
      *
      * <p>All of it is inside the gate. The thread that ends a branch uses the connection, and the
      * application must not change its network time-out, for example, meanwhile.

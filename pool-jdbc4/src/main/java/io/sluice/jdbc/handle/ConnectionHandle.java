@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * The connection that an application sees during one lease. It is created per lease and never
  * reused; once closed it refuses every call and can touch nothing.
  *
- * <p>Creating a handle and closing it, with nothing in between, is the hot path of a pool: a few
- * fields, no list, no lock, no fence.
+ * <p>Creating and closing a handle is the hot path of a pool: a few fields, no list, no lock, no
+ * fence.
  *
- * <p>It is written in four classes, each the base of the next: {@link LeaseHandle} has the state of
- * the lease, {@link AttributesHandle} the attributes of the connection, {@link StatementsHandle}
- * its statements, and this one transactions, objects of the driver, and the end.
+ * <p>It is written in four classes, each the base of the next. {@link LeaseHandle} has the state of
+ * the lease, {@link AttributesHandle} the attributes, and {@link StatementsHandle} the statements.
+ * The rest is here: transactions, objects of the driver, and the end.
  */
 public final class ConnectionHandle extends StatementsHandle {
     /**
@@ -40,7 +40,7 @@ public final class ConnectionHandle extends StatementsHandle {
     // For the other handles
 
     /**
-     * Wraps a value whose type only the driver knows: a result set becomes a handle, and an object
+     * Wraps a value whose type only the driver knows. A result set becomes a handle, and an object
      * that can make the server work is recorded. The first line is a shortcut that checks no
      * interface.
      */
@@ -83,8 +83,7 @@ public final class ConnectionHandle extends StatementsHandle {
 
     /**
      * Gives the connection back to its owner; later calls do nothing. Does not call the driver: two
-     * threads may close at once, and which of them ends the lease is known only when the owner has
-     * compared stamps.
+     * threads may close at once, and only the owner finds out which of them ends the lease.
      */
     @Override
     public void close() throws SQLException {

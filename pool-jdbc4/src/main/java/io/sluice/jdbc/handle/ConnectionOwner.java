@@ -188,8 +188,8 @@ public abstract class ConnectionOwner {
     public void told(ConnectionAttribute attribute, @Nullable Object value) {}
 
     /**
-     * Called, only where there is a gate, before the handle has a child to be found by {@link
-     * LeaseHandle#cancelStatements}, and again when it may have had none in between.
+     * Called, only where there is a gate, before the handle gets its first open child, which {@link
+     * LeaseHandle#cancelStatements} has to find. Called again after it had none.
      *
      * @param handle the open handle that is used
      */

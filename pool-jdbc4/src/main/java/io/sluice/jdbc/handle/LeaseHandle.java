@@ -34,7 +34,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
     private static final short CHANGING = 1 << 10;
 
     /** In {@code state}: what was set last may not be what the driver has. */
-    private static final int IN_DOUBT = LENT | OVERLAPPED | FAILED | CHANGING;
+    private static final int UNCERTAIN = LENT | OVERLAPPED | FAILED | CHANGING;
 
     /** In {@code activity}: nothing happened yet. */
     private static final byte NOTHING = 0;
@@ -123,17 +123,17 @@ public abstract class LeaseHandle extends DelegatingConnection {
      * @return 0 if nothing has to be reset
      */
     public final int changes() {
-        return state & ~(AUTO_COMMIT_ON | IN_DOUBT);
+        return state & ~(AUTO_COMMIT_ON | UNCERTAIN);
     }
 
     /**
-     * Whether the values set through this handle may not be those of the driver: a change failed
+     * Whether the values set through this handle may not be those of the driver. A change failed
      * halfway or is in progress, two overlapped, or the application has objects of the driver.
      *
      * @return true if what was changed has to be set back, whatever it was set to last
      */
-    public final boolean inDoubt() {
-        return (state & IN_DOUBT) != 0;
+    public final boolean isUncertain() {
+        return (state & UNCERTAIN) != 0;
     }
 
     /**
@@ -171,8 +171,8 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /**
      * Whether anything since the last commit or rollback opens a transaction when auto-commit is
-     * off. Errs on the safe side: stays true once the application has an object of the driver that
-     * can reach the server by itself (by {@link #unwrap}, or a large object).
+     * off. Stays true once the application has an object of the driver that can reach the server by
+     * itself (by {@link #unwrap}, or a large object).
      *
      * @return false if there is nothing to roll back, whatever the auto-commit mode
      */
@@ -430,7 +430,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
 
     /** Whether an attribute surely has the value at rest: nothing was run, and it was not set. */
     final boolean isPristine(ConnectionAttribute attribute) {
-        return !ran() && (state & (attribute.bit() | IN_DOUBT)) == 0 && !inTransaction();
+        return !ran() && (state & (attribute.bit() | UNCERTAIN)) == 0 && !inTransaction();
     }
 
     /** Records that the server works, or has worked, without changing what was put back. */
@@ -472,7 +472,7 @@ public abstract class LeaseHandle extends DelegatingConnection {
             boolean transactional =
                     !autoCommit(owner.restsInAutoCommit())
                             && (hasWorked() || owner.mayBeginTransaction(attribute));
-            if (!inDoubt() && !transactional && !inTransaction()) {
+            if (!isUncertain() && !transactional && !inTransaction()) {
                 putBack(attribute);
             }
         }

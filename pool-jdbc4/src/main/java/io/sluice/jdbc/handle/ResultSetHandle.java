@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result set that knows its origin: a statement, or the connection if it came from the metadata
- * of the database or was the value of a column or parameter.
+ * A result set that knows its origin. That is a statement, or the connection if it came from the
+ * metadata of the database or was the value of a column or parameter.
  */
 public final class ResultSetHandle extends DelegatingResultSet {
     /** The role of a result set for its statement, which decides when the driver closes it. */

@@ -1,8 +1,8 @@
 package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.internal.config.Durations;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.JdbcLog;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.pool.spi.Ticker;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Forcibly ends connections that an application may still be using: cancels what the server does
+ * Forcibly ends connections that an application may still be using. Cancels what the server does
  * for them, and then aborts them, even if the cancel has failed. Thread-safe.
  *
  * <p>The abort alone ends the connection on this side. A server that is executing a statement
@@ -47,7 +47,7 @@ final class ConnectionAborter {
             }
         } finally {
             physical.forgetStatements();
-            physical.connection().abort(DirtyState.SAME_THREAD);
+            physical.connection().abort(RestingState.SAME_THREAD);
         }
     }
 

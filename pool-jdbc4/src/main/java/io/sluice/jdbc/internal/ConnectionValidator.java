@@ -3,10 +3,10 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Durations;
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverGaps;
 import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.jdbc.internal.connect.MySqlSession;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -56,9 +56,9 @@ final class ConnectionValidator {
     /** Sets the present value first: a driver that refuses it could not restore it either. */
     private void tryNetworkTimeout(Connection connection) throws SQLException {
         int former = connection.getNetworkTimeout();
-        connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
-        connection.setNetworkTimeout(DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(timeout));
-        connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
+        connection.setNetworkTimeout(RestingState.SAME_THREAD, former);
+        connection.setNetworkTimeout(RestingState.SAME_THREAD, ConnectTimeouts.ceilMillis(timeout));
+        connection.setNetworkTimeout(RestingState.SAME_THREAD, former);
     }
 
     private void tryIsValid(Connection connection) throws SQLException {
@@ -117,7 +117,7 @@ final class ConnectionValidator {
             endTransaction(connection, restsInAutoCommit);
         }
         if (former != NOT_SET) {
-            connection.setNetworkTimeout(DirtyState.SAME_THREAD, former);
+            connection.setNetworkTimeout(RestingState.SAME_THREAD, former);
         }
     }
 
@@ -142,7 +142,7 @@ final class ConnectionValidator {
         if (former > 0 && former <= limitMillis) {
             return NOT_SET;
         }
-        connection.setNetworkTimeout(DirtyState.SAME_THREAD, limitMillis);
+        connection.setNetworkTimeout(RestingState.SAME_THREAD, limitMillis);
         return former;
     }
 

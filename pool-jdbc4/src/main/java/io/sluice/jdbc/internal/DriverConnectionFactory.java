@@ -5,7 +5,6 @@ import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectionSetup;
 import io.sluice.jdbc.internal.connect.ConnectionSource;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverGaps;
 import io.sluice.jdbc.internal.connect.DriverGaps.Ability;
 import io.sluice.jdbc.internal.connect.DriverSession;
@@ -14,6 +13,7 @@ import io.sluice.jdbc.internal.connect.NotValidException;
 import io.sluice.jdbc.internal.connect.PermanentFailures;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.LastResourceXaResource;
 import io.sluice.jdbc.internal.xa.TransactionWork;
@@ -103,10 +103,10 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
         Connection connection = session.connection();
         try {
             boolean fresh = connection.getAutoCommit();
-            DirtyState state = connectionSetup.prepare(connection);
+            RestingState state = connectionSetup.prepare(connection);
             validator.tryOut(connection, state.autoCommit());
             if (session.xa() != null && transactions != NoTransactions.INSTANCE) {
-                xaPrerequisites.look(session.xa(), connection);
+                xaPrerequisites.checkOnce(session.xa(), connection);
             }
             int kept = config.statementCacheSize();
             return new PhysicalConnection(
@@ -125,7 +125,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     /** Determined on the first connection of each class; on several if they come at once. */
     private @Nullable RequestBoundaries boundaries(
-            DriverSession session, boolean fresh, DirtyState state) throws SQLException {
+            DriverSession session, boolean fresh, RestingState state) throws SQLException {
         Class<?> type = behindProxy(session);
         Optional<RequestBoundaries> known = boundaries.get(type);
         if (known == null) {
@@ -140,7 +140,7 @@ final class DriverConnectionFactory implements ResourceFactory<PhysicalConnectio
 
     /** Empty if the driver declares the boundaries but does not support them. */
     private Optional<RequestBoundaries> triedBoundaries(
-            Connection connection, boolean fresh, DirtyState state) throws SQLException {
+            Connection connection, boolean fresh, RestingState state) throws SQLException {
         try {
             return Optional.of(
                     RequestBoundaries.of(

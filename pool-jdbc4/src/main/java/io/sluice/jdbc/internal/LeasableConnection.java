@@ -3,10 +3,10 @@ package io.sluice.jdbc.internal;
 import io.sluice.jdbc.handle.ConnectionHandle;
 import io.sluice.jdbc.handle.StatementStore;
 import io.sluice.jdbc.internal.connect.DirtyReturnReporter;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.TransactionWork;
 import io.sluice.pool.spi.DiscardReason;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The beginning and the end of a lease of a {@link PhysicalConnection} outside of transactions.
  *
  * <p>The stamp of a handle says which lease it may end. A clean lease ends in a single step. For a
- * lease that left something to clean, the holder is reserved first: of two threads that close, one
+ * lease that left something to clean, the holder is reserved first. Of two threads that close, one
  * wins, and the other makes no call to the driver.
  */
 abstract class LeasableConnection extends ResettableConnection {
@@ -60,7 +60,7 @@ abstract class LeasableConnection extends ResettableConnection {
             DriverSession session,
             @Nullable TransactionWork transactionWork,
             PoolRules rules,
-            DirtyState state,
+            RestingState state,
             @Nullable RequestBoundaries boundaries,
             boolean clearsWarnings,
             @Nullable StatementCache statements) {

@@ -2,10 +2,10 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
 import io.sluice.jdbc.internal.connect.RequestBoundaries;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.StatementCache;
 import io.sluice.jdbc.internal.xa.TransactionWork;
@@ -29,7 +29,7 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
             DriverSession session,
             @Nullable TransactionWork transactionWork,
             PoolRules rules,
-            DirtyState state,
+            RestingState state,
             @Nullable RequestBoundaries boundaries,
             boolean clearsWarnings,
             @Nullable StatementCache statements) {
@@ -175,7 +175,7 @@ public final class PhysicalConnection extends LeasableConnection implements Tran
     @Override
     public void abort() throws SQLException {
         end(); // first: later failures on it say nothing about other connections
-        connection.abort(DirtyState.SAME_THREAD);
+        connection.abort(RestingState.SAME_THREAD);
     }
 
     /**

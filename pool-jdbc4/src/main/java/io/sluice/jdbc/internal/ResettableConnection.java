@@ -2,10 +2,10 @@ package io.sluice.jdbc.internal;
 
 import io.sluice.jdbc.handle.ConnectionAttribute;
 import io.sluice.jdbc.handle.ConnectionHandle;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.DriverSession;
 import io.sluice.jdbc.internal.connect.MySqlSession;
 import io.sluice.jdbc.internal.connect.PoolRules;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.xa.TransactionWork;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -25,7 +25,7 @@ abstract class ResettableConnection extends DriverConnection {
     static {
         try {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
-            STATE = lookup.findVarHandle(ResettableConnection.class, "state", DirtyState.class);
+            STATE = lookup.findVarHandle(ResettableConnection.class, "state", RestingState.class);
             PUT_BACK = lookup.findVarHandle(ResettableConnection.class, "putBack", PutBack.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
@@ -38,7 +38,7 @@ abstract class ResettableConnection extends DriverConnection {
      * {@code LeaseHandle.state}. The value is here before the bit that asks for it. Of two threads
      * the first stays, and it asked the driver before either changed the attribute.
      */
-    private volatile DirtyState state;
+    private volatile RestingState state;
 
     /**
      * The attributes that the application itself has set back in a lease; an immutable value with
@@ -66,7 +66,7 @@ abstract class ResettableConnection extends DriverConnection {
             DriverSession session,
             @Nullable TransactionWork transactionWork,
             PoolRules rules,
-            DirtyState state) {
+            RestingState state) {
         super(session, transactionWork, rules);
         this.state = state;
         this.autoCommit = state.autoCommit();
@@ -99,7 +99,7 @@ abstract class ResettableConnection extends DriverConnection {
                         this, back, new PutBack(back.stamp(), back.bits() & ~attribute.bit()))) {
             back = putBack;
         }
-        DirtyState known = state;
+        RestingState known = state;
         if (known.knows(attribute)) {
             return;
         }
@@ -116,7 +116,7 @@ abstract class ResettableConnection extends DriverConnection {
     }
 
     private void learned(ConnectionAttribute attribute, Object value) {
-        DirtyState known;
+        RestingState known;
         do {
             known = state;
         } while (!STATE.compareAndSet(this, known, known.with(attribute, value)));
@@ -125,7 +125,7 @@ abstract class ResettableConnection extends DriverConnection {
     @Override
     public final void told(ConnectionAttribute attribute, @Nullable Object value) {
         if (!state.knows(attribute)) {
-            learned(attribute, DirtyState.asResting(value));
+            learned(attribute, RestingState.asResting(value));
         }
     }
 
@@ -165,7 +165,7 @@ abstract class ResettableConnection extends DriverConnection {
     /** Returns the bits of changed attributes, without those that surely are at rest again. */
     final int toSetBack(ConnectionHandle handle) {
         int changes = handle.changes();
-        if (changes == 0 || handle.inDoubt()) {
+        if (changes == 0 || handle.isUncertain()) {
             return changes;
         }
         if (handle.autoCommit(autoCommit) == autoCommit) {

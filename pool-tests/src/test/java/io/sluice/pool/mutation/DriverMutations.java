@@ -37,7 +37,7 @@ final class DriverMutations {
                                     + "#aConnectionThatOnlyTheClassifierGivesUpIsNotLost"),
                     jdbc(
                             "client infos that are refused halfway are not set back",
-                            "DirtyState.java",
+                            "RestingState.java",
                             "if (unsupported && attribute != ConnectionAttribute.CLIENT_INFO) {",
                             "if (unsupported) {",
                             "io.sluice.jdbc.RefusedSetterTest"

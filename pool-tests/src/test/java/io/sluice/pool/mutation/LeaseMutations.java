@@ -271,7 +271,7 @@ final class LeaseMutations {
                             "io.sluice.jdbc.RefusedSetterTest#aShardingKeyThatIsNotValidChangesNothing"),
                     jdbc(
                             "a change that fails halfway stays",
-                            "DirtyState.java",
+                            "RestingState.java",
                             ": isAtRest(connection, attribute);",
                             ": true;",
                             "io.sluice.jdbc.RefusedSetterTest#aChangeThatFailsHalfwayIsSetBack"),
@@ -290,13 +290,13 @@ final class LeaseMutations {
                     handle(
                             "a value undone by a rollback counts as put back",
                             "LeaseHandle.java",
-                            "if (!inDoubt() && !transactional && !inTransaction()) {",
-                            "if (!inDoubt() && !inTransaction()) {",
+                            "if (!isUncertain() && !transactional && !inTransaction()) {",
+                            "if (!isUncertain() && !inTransaction()) {",
                             "io.sluice.jdbc.PutBackTest#anAttributePutBackInATransactionIsSetAgainAfterItsRollback"),
                     jdbc(
                             "a value that an object of the driver may have changed counts as put back",
                             "ResettableConnection.java",
-                            "if (changes == 0 || handle.inDoubt()) {",
+                            "if (changes == 0 || handle.isUncertain()) {",
                             "if (changes == 0) {",
                             "io.sluice.jdbc.PutBackTest#anObjectOfTheDriverMayHaveChangedIt"),
                     jdbc(
@@ -323,7 +323,7 @@ final class LeaseMutations {
                                     + "#aValidationCommitsNothingThatAnUnwrappedConnectionHasLeftOpen"),
                     jdbc(
                             "a value that another thread has changed meanwhile counts as the former one",
-                            "DirtyState.java",
+                            "RestingState.java",
                             "if (knows(attribute)) { return this; }",
                             "",
                             "io.sluice.jdbc.LeaseTest"

@@ -506,7 +506,7 @@ final class TransactionMutations {
                     jdbc(
                             "another database settles what a closed pool has left in doubt",
                             "ResourceManagerName.java",
-                            "if (left.getAsBoolean() && !other.place.equals(mine.place)) {",
+                            "if (left.getAsBoolean() && !other.database.equals(mine.database)) {",
                             "if (left == null) {",
                             "io.sluice.jdbc.xa.NarayanaRecoveryOnH2Test"
                                     + "#theNameOfAPoolInDoubtIsLeftToTheSameDatabaseOnly"),

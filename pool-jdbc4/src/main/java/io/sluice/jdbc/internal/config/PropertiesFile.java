@@ -21,7 +21,7 @@ final class PropertiesFile {
      * @throws IllegalArgumentException if it is malformed
      */
     static Properties read(Path file, Problems problems) throws IOException {
-        Properties properties = new Once(problems);
+        Properties properties = new UniqueKeys(problems);
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {
@@ -50,13 +50,13 @@ final class PropertiesFile {
      * Properties that report a second line with the same key, which would replace the first
      * silently.
      */
-    private static final class Once extends Properties {
+    private static final class UniqueKeys extends Properties {
 
         private static final long serialVersionUID = 1L;
 
         private final transient Problems problems;
 
-        Once(Problems problems) {
+        UniqueKeys(Problems problems) {
             this.problems = problems;
         }
 

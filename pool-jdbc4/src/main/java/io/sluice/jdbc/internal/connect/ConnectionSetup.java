@@ -37,8 +37,8 @@ public final class ConnectionSetup {
     private final Map<ConnectionAttribute, Object> configured =
             new EnumMap<>(ConnectionAttribute.class);
 
-    private final DirtyState inAutoCommit;
-    private final DirtyState inTransactions;
+    private final RestingState inAutoCommit;
+    private final RestingState inTransactions;
 
     public ConnectionSetup(JdbcPoolConfig config) {
         customizer = config.connectionCustomizer();
@@ -55,8 +55,8 @@ public final class ConnectionSetup {
         Holdability holdability = config.holdability();
         put(ConnectionAttribute.HOLDABILITY, holdability == null ? null : holdability.jdbcValue());
         put(ConnectionAttribute.READ_ONLY, config.readOnly());
-        inAutoCommit = DirtyState.of(/* autoCommit= */ true, configured);
-        inTransactions = DirtyState.of(/* autoCommit= */ false, configured);
+        inAutoCommit = RestingState.of(/* autoCommit= */ true, configured);
+        inTransactions = RestingState.of(/* autoCommit= */ false, configured);
     }
 
     private void put(ConnectionAttribute attribute, @Nullable Object value) {
@@ -71,7 +71,7 @@ public final class ConnectionSetup {
      *
      * @return the state of the connection, the same object for all with that state
      */
-    public DirtyState prepare(Connection connection) throws SQLException {
+    public RestingState prepare(Connection connection) throws SQLException {
         return prepare(connection, /* asNew= */ true);
     }
 
@@ -80,14 +80,14 @@ public final class ConnectionSetup {
      *
      * @param asNew false to leave out the customizer and the configured SQL
      */
-    public DirtyState prepare(Connection connection, boolean asNew) throws SQLException {
+    public RestingState prepare(Connection connection, boolean asNew) throws SQLException {
         if (asNew && customizer != null) {
             customizer.customize(connection);
         }
         boolean initially = connection.getAutoCommit();
         set(connection, ConnectionAttribute.NETWORK_TIMEOUT);
         if (asNew && initSql != null) {
-            DirtyState.execute(connection, JdbcOption.INIT_SQL, initSql);
+            RestingState.execute(connection, JdbcOption.INIT_SQL, initSql);
         }
         for (ConnectionAttribute attribute : AFTER_SQL) {
             set(connection, attribute);
@@ -105,7 +105,7 @@ public final class ConnectionSetup {
     private void set(Connection connection, ConnectionAttribute attribute) throws SQLException {
         Object value = configured.get(attribute);
         if (value != null) {
-            DirtyState.writeConfigured(connection, attribute, value);
+            RestingState.writeConfigured(connection, attribute, value);
         }
     }
 }

@@ -5,7 +5,7 @@ import java.sql.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cancel call of PostgreSQL's driver, which JDBC lacks: it makes the server stop whatever it
+ * The cancel call of PostgreSQL's driver, which JDBC lacks. It makes the server stop whatever it
  * does for a connection, from any thread and without a statement. Drivers derived from it have the
  * method under the same name.
  *

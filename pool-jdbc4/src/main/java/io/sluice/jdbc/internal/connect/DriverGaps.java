@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The calls of the pool that a driver does not support. Each call is tried on a new connection,
- * which is known to work: a call that is refused there is unsupported, and the pool does without
+ * which is known to work. A call that is refused there is unsupported, and the pool does without
  * it. A call that has worked once is supported; if it fails later, the connection has failed.
  * Thread-safe.
  */

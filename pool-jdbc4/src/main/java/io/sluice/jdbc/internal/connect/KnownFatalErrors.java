@@ -21,9 +21,8 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
     /** States outside class 08 that mean the end of a session wherever they occur. */
     private static final Set<String> STATES =
             Set.of(
-                    // PostgreSQL ends the session itself: an administrator's command, a crash of
-                    // another backend, the server starting or stopping, the database dropped, the
-                    // limits on idle sessions, on idle transactions and on whole transactions.
+                    // PostgreSQL: ended by an administrator, a crash of another backend, a start or
+                    // stop, or a dropped database; time limits on idle sessions and transactions.
                     "57P01",
                     "57P02",
                     "57P03",
@@ -80,13 +79,13 @@ public final class KnownFatalErrors implements FatalErrorClassifier {
             return false;
         }
         if (error instanceof SQLException e
-                && (saysSo(e) || isFatal(e.getNextException(), depth - 1))) {
+                && (isFatalItself(e) || isFatal(e.getNextException(), depth - 1))) {
             return true;
         }
         return isFatal(error.getCause(), depth - 1);
     }
 
-    private static boolean saysSo(SQLException error) {
+    private static boolean isFatalItself(SQLException error) {
         String state = error.getSQLState();
         if (state != null) {
             if (state.startsWith("08") || STATES.contains(state)) {

@@ -44,7 +44,7 @@ public final class RequestBoundaries {
             Connection connection,
             ConnectionSetup connectionSetup,
             boolean fresh,
-            DirtyState state)
+            RestingState state)
             throws SQLException {
         // The opposite of a fresh session's mode, so that a reset shows.
         connection.setAutoCommit(!fresh);
@@ -89,7 +89,7 @@ public final class RequestBoundaries {
     }
 
     private static boolean isReset(
-            Connection connection, boolean fresh, DirtyState state, List<String> before)
+            Connection connection, boolean fresh, RestingState state, List<String> before)
             throws SQLException {
         return connection.getAutoCommit() == fresh
                 || !before.equals(state.notAsConfigured(connection));

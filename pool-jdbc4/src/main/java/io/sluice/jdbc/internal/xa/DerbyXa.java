@@ -14,7 +14,7 @@ final class DerbyXa extends TranslatingXaResource {
             new XaVendor(
                     List.of("org.apache.derby."),
                     (driver, connection) -> new DerbyXa(driver),
-                    /* asks= */ false,
+                    /* needsConnection= */ false,
                     /* prerequisites= */ null);
 
     private DerbyXa(XAResource driver) {

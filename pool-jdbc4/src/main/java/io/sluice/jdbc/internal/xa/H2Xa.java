@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Its errors have no code, including those that leave a prepared branch as it is.
- *   <li>At the end of a branch it switches auto-commit on, so that late work, through an object of
- *       the driver that passes no gate, would be committed.
+ *   <li>At the end of a branch it switches auto-commit on. Late work, through an object of the
+ *       driver that passes no gate, would be committed.
  *   <li>A rollback on a session that has neither prepared the branch nor found any in doubt does
  *       nothing, but reports success.
  *   <li>To a user without administrator rights the server lists nothing as prepared, and reports no
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class H2Xa extends TranslatingXaResource {
 
     static final XaVendor VENDOR =
-            new XaVendor(List.of("org.h2."), H2Xa::new, /* asks= */ true, H2Xa::missing);
+            new XaVendor(List.of("org.h2."), H2Xa::new, /* needsConnection= */ true, H2Xa::missing);
 
     private static final String DEADLOCK = "40001";
     private static final String NO_SUCH_BRANCH = "90129";

@@ -31,7 +31,7 @@ final class MySqlXa extends TranslatingXaResource {
             new XaVendor(
                     List.of("org.mariadb.", "com.mysql."),
                     MySqlXa::new,
-                    /* asks= */ false,
+                    /* needsConnection= */ false,
                     /* prerequisites= */ null);
 
     /** MariaDB from 10.0 to 10.x reports 5.5.5 to old clients, in front of its own version. */

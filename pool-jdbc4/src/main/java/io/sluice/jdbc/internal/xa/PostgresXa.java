@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *       it reports that the statement failed. A manager takes that for the end of the branch.
  *   <li>It refuses to forget; as there is nothing to forget, that does not concern the manager.
  *   <li>It lists only what was prepared by roles of which the session's role is a member, and
- *       nothing on a standby, and does not report that there is more. On the primary the server
- *       shows it to everybody.
+ *       nothing on a standby. It does not report that there is more, which the server shows to
+ *       everybody on the primary.
  * </ul>
  */
 final class PostgresXa extends TranslatingXaResource {
@@ -42,7 +42,7 @@ final class PostgresXa extends TranslatingXaResource {
             new XaVendor(
                     List.of("org.postgresql."),
                     PostgresXa::new,
-                    /* asks= */ true,
+                    /* needsConnection= */ true,
                     PostgresXa::missing);
 
     /**

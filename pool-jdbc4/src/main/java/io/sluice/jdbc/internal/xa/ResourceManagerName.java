@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceManagerName {
 
     /**
-     * The pool that has each name. Shared: concurrent map; put if absent, or in the place of a
-     * closed pool; removed with the same value. Partner: {@code hasLeftBranches}, {@code
+     * The pool that has each name. Shared: concurrent map; put if absent, or in place of a closed
+     * pool; removed with the same value. Partner: {@code hasLeftBranches}, {@code
      * InDoubtBranches.ALL}. Of two pools that open at once one has put itself.
      */
     private static final ConcurrentHashMap<String, ResourceManagerName> TAKEN =
@@ -32,9 +32,9 @@ public final class ResourceManagerName {
 
     /**
      * Identifies the database. Leaves out users and passwords, which may change. Where a given data
-     * source object leads is unknown, so only the same object counts as the same place.
+     * source object leads is unknown, so only the same object counts as the same database.
      */
-    private final Map<String, Object> place;
+    private final Map<String, Object> database;
 
     /**
      * Whether the closed pool has left branches; null while it is open. Shared: volatile, by the
@@ -45,14 +45,14 @@ public final class ResourceManagerName {
 
     private ResourceManagerName(JdbcPoolConfig config) {
         this.name = config.name();
-        this.place = new HashMap<>(config.dataSourceProperties());
-        place.keySet()
+        this.database = new HashMap<>(config.dataSourceProperties());
+        database.keySet()
                 .removeIf(
                         key ->
                                 Secrets.isSecret(key)
                                         || key.toLowerCase(Locale.ROOT).startsWith("user"));
         XADataSource given = config.xaDataSource();
-        place.put("", given != null ? given : String.valueOf(config.xaDataSourceClassName()));
+        database.put("", given != null ? given : String.valueOf(config.xaDataSourceClassName()));
     }
 
     /**
@@ -75,7 +75,7 @@ public final class ResourceManagerName {
                                 + " another name, or close the other pool first",
                         null);
             }
-            if (left.getAsBoolean() && !other.place.equals(mine.place)) {
+            if (left.getAsBoolean() && !other.database.equals(mine.database)) {
                 throw SqlErrors.badSource(
                         mine.name,
                         "name was used by a pool that closed with branches in doubt and had"
@@ -105,6 +105,6 @@ public final class ResourceManagerName {
     /** Whether the name of a configuration is taken by a pool on the same database. */
     static boolean isOnTheDatabaseOf(JdbcPoolConfig config) {
         ResourceManagerName taken = TAKEN.get(config.name());
-        return taken != null && taken.place.equals(new ResourceManagerName(config).place);
+        return taken != null && taken.database.equals(new ResourceManagerName(config).database);
     }
 }

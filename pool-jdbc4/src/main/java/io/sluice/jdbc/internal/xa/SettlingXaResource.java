@@ -48,7 +48,7 @@ final class SettlingXaResource extends TranslatingXaResource {
     }
 
     /**
-     * A branch that a whole scan does not list is no longer in doubt: the server has ended it and
+     * A branch that a whole scan does not list is no longer in doubt. The server has ended it and
      * the answer was lost, or it never had it.
      */
     @Override

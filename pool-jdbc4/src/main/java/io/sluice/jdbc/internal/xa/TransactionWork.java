@@ -20,9 +20,9 @@ import javax.transaction.xa.XAResource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of one physical connection in global transactions, one after the other: its handles
- * there, several at a time since the transaction shares the connection, and what they leave to
- * clean up at its end. Thread-safe.
+ * The work of one physical connection in global transactions, one after the other. It has the
+ * handles, several at a time since a transaction shares the connection, and what they leave to
+ * clean up. Thread-safe.
  */
 public final class TransactionWork {
 

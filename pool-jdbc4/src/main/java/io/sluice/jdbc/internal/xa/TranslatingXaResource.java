@@ -49,9 +49,9 @@ public class TranslatingXaResource implements XAResource {
     }
 
     /**
-     * Returns whether a branch that the server has rolled back, instead of preparing or committing
-     * it, is rolled back at the driver as well, so that the session may start another. A failure of
-     * that is suppressed in the error of the prepare or commit.
+     * Returns whether a branch that the server rolled back, instead of preparing or committing it,
+     * is rolled back at the driver too. Then the session may start another. A failure of that is
+     * suppressed in the error of the prepare or commit.
      */
     boolean rollsBackWhatIsRefused() {
         return false;

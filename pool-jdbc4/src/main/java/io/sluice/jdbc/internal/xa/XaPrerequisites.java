@@ -19,18 +19,18 @@ public final class XaPrerequisites {
 
     /**
      * Shared: atomic exchange by the first creator that comes by. Partner: none (the first one
-     * looks).
+     * checks).
      */
-    private final AtomicBoolean looked = new AtomicBoolean();
+    private final AtomicBoolean checked = new AtomicBoolean();
 
     public XaPrerequisites(JdbcPoolConfig config) {
         this.config = config;
     }
 
-    /** Looks at the first connection that comes here; a new one, as it will be lent. */
-    public void look(XAConnection session, Connection connection) {
+    /** Checks the first connection that comes here; a new one, as it will be lent. */
+    public void checkOnce(XAConnection session, Connection connection) {
         XaVendor.Prerequisites prerequisites = XaVendors.of(session).prerequisites();
-        if (prerequisites == null || looked.getAndSet(true)) {
+        if (prerequisites == null || checked.getAndSet(true)) {
             return;
         }
         try {

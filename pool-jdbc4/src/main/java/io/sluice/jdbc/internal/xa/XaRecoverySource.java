@@ -4,8 +4,8 @@ import io.sluice.jdbc.Credentials;
 import io.sluice.jdbc.JdbcPoolConfig;
 import io.sluice.jdbc.internal.config.Secrets;
 import io.sluice.jdbc.internal.connect.ConnectTimeouts;
-import io.sluice.jdbc.internal.connect.DirtyState;
 import io.sluice.jdbc.internal.connect.Login;
+import io.sluice.jdbc.internal.connect.RestingState;
 import io.sluice.jdbc.internal.connect.SqlErrors;
 import io.sluice.jdbc.internal.connect.XaSource;
 import io.sluice.pool.spi.RecoverySource;
@@ -64,13 +64,13 @@ final class XaRecoverySource implements RecoverySource {
     private @Nullable Connection connection(XAConnection xa, XAResource driver)
             throws SQLException {
         Duration networkTimeout = config.networkTimeout();
-        if (networkTimeout == null && !XaVendors.of(driver).asks()) {
+        if (networkTimeout == null && !XaVendors.of(driver).needsConnection()) {
             return null;
         }
         Connection connection = xa.getConnection();
         if (networkTimeout != null) {
             connection.setNetworkTimeout(
-                    DirtyState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
+                    RestingState.SAME_THREAD, ConnectTimeouts.ceilMillis(networkTimeout));
         }
         return connection;
     }

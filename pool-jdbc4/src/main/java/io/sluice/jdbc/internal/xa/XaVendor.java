@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param drivers what the names of its drivers' classes begin with
  * @param translation corrects the XA resource of a session
- * @param asks whether the connection of a session is asked which prepared branches its user may see
+ * @param needsConnection whether recovery asks the server which prepared branches the user may see
  * @param prerequisites what the server needs for XA; null if nothing
  */
 record XaVendor(
         List<String> drivers,
         Translation translation,
-        boolean asks,
+        boolean needsConnection,
         @Nullable Prerequisites prerequisites) {
 
     /** Corrects an XA resource where it deviates from the specification. */
     interface Translation {
 
-        /** The connection is that of the same session; null where it is not asked. */
+        /** The connection is that of the same session; null where it is not needed. */
         TranslatingXaResource of(XAResource driver, @Nullable Connection connection);
     }
 

@@ -30,7 +30,7 @@ public final class XaVendors {
      * Returns an XA resource that answers as the specification says.
      *
      * @param connection the connection of the same session; null where it is not {@linkplain
-     *     XaVendor#asks asked}
+     *     XaVendor#needsConnection needed}
      */
     public static TranslatingXaResource translated(
             XAResource driver, @Nullable Connection connection) {

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * The state of a physical connection at rest, and how to restore it.
  *
  * <p>Configured values are set when the connection is made, and a reset restores them. Other values
- * are read from the driver once, before an application changes the attribute for the first time:
- * reading costs some drivers a round trip, and most attributes are never changed. Immutable, so
- * that the connections of a pool share one until an attribute of one of them is changed.
+ * are read from the driver once, before an application first changes the attribute. Reading costs
+ * some drivers a round trip, and most attributes are never changed. Immutable, so that the
+ * connections of a pool share one until an attribute of one of them is changed.
  */
-public final class DirtyState {
+public final class RestingState {
 
     /** Drivers that want a thread to set a time-out from get the one that is there. */
     public static final Executor SAME_THREAD = Runnable::run;
@@ -57,7 +57,7 @@ public final class DirtyState {
     /** The values to restore, as far as they are known. */
     private final Map<ConnectionAttribute, Object> resting;
 
-    private DirtyState(
+    private RestingState(
             boolean autoCommit,
             Map<ConnectionAttribute, Object> configured,
             Map<ConnectionAttribute, Object> resting) {
@@ -71,11 +71,11 @@ public final class DirtyState {
      *
      * @param configured the configured values, except auto-commit
      */
-    static DirtyState of(boolean autoCommit, Map<ConnectionAttribute, Object> configured) {
+    static RestingState of(boolean autoCommit, Map<ConnectionAttribute, Object> configured) {
         Map<ConnectionAttribute, Object> resting = new EnumMap<>(ConnectionAttribute.class);
         resting.putAll(configured);
         resting.put(ConnectionAttribute.AUTO_COMMIT, autoCommit);
-        return new DirtyState(autoCommit, configured, resting);
+        return new RestingState(autoCommit, configured, resting);
     }
 
     /** Returns the auto-commit mode at rest. */
@@ -151,13 +151,13 @@ public final class DirtyState {
     }
 
     /** Returns the state that also knows this, or the same one if it knows the attribute. */
-    public DirtyState with(ConnectionAttribute attribute, Object asked) {
+    public RestingState with(ConnectionAttribute attribute, Object asked) {
         if (knows(attribute)) {
             return this;
         }
         Map<ConnectionAttribute, Object> more = new EnumMap<>(resting);
         more.put(attribute, asked);
-        return new DirtyState(autoCommit, configured, more);
+        return new RestingState(autoCommit, configured, more);
     }
 
     /**
