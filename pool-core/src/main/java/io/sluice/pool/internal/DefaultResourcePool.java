@@ -59,7 +59,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Epoch epoch;
     private final AvailableQueue<R> available;
 
-    /** The queue's array; saves one load. */
+    /** {@code HolderSlots.homes}, copied here to save one load. */
     private final ResourceHolder<R>[] homes;
 
     private final boolean transactional;
@@ -86,7 +86,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     private final Flush<R> flush;
     private final Resizing<R> resizing;
     private final TimeoutReporter<R> timeouts;
-    private final DrainReporter<R> stillOut;
+    private final DrainReporter<R> drainReporter;
 
     /**
      * Completed when a close has done what it could, with the counts at the end of its drain.
@@ -105,7 +105,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         boolean isOpen = false;
         try {
             pool.events.opened(factory, config.minSize(), config.maxSize());
-            pool.demand.check(); // the minimum
+            pool.demand.check(); // starts creating minSize
             isOpen = true;
         } finally { // out of memory: no caller has the pool to close it
             if (!isOpen) {
@@ -141,7 +141,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         flush = parts.flush;
         resizing = parts.resizing;
         timeouts = parts.timeouts;
-        stillOut = parts.stillOut;
+        drainReporter = parts.drainReporter;
         atFirst = snapshot();
     }
 
@@ -161,9 +161,8 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
     }
 
     /**
-     * The fast path, for callers that wrap the lease. It returns the home or null, so the compiler
-     * still has the stamp in a register. After a slow path with another holder it would reread the
-     * stamp, from a cache line just written.
+     * The fast path, for callers that wrap the lease. It returns only the home: its stamp is still
+     * in a register. Any other holder would cost a reread from a cache line just written.
      */
     @Override
     public @Nullable Holder<R> tryAcquire() {
@@ -173,20 +172,20 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long threadId = HotFields.idOf(Thread.currentThread());
         ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
-        long missed = home.homeToAccessible(last);
+        long difference = home.tryHome(last);
         // Read the epoch after the lease has begun, see acquirePlain.
-        if ((missed | (home.seen ^ epoch.value)) != 0) {
+        if ((difference | (home.seen ^ epoch.value)) != 0) {
             try {
-                home.takeBack(missed, last);
+                home.takeBack(difference, last);
             } catch (StackOverflowError e) {
-                if (missed == 0) {
+                if (difference == 0) {
                     home.abandoned = last + StateWord.ONE_LEASE; // see acquirePlain
                 }
                 throw e;
             }
             return null;
         }
-        // A separate branch: a lease that is taken back would count as returned.
+        // Not in the condition above: taking this lease back would inflate HolderSlots.returned.
         if (home.threadId != threadId) {
             try {
                 home.acquiredByCaller();
@@ -207,13 +206,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         long threadId = HotFields.idOf(Thread.currentThread());
         ResourceHolder<R> home = homes[HolderSlots.homeOf(threadId)];
         long last = home.stamp;
-        long missed = home.homeToAccessible(last);
+        long difference = home.tryHome(last);
         // Read the epoch after the lease has begun: earlier announcements are then seen.
-        if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
+        if ((difference | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) {
             try {
-                return acquireOutOfLine(home, missed, timeoutNanos);
+                return acquireOutOfLine(home, difference, timeoutNanos);
             } catch (StackOverflowError e) {
-                if (missed == 0) {
+                if (difference == 0) {
                     // A store, because no method can be called.
                     home.abandoned = last + StateWord.ONE_LEASE;
                 }
@@ -226,10 +225,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @SuppressWarnings("unchecked") // the method of this class
     private ResourceHolder<R> acquireOutOfLine(
-            ResourceHolder<R> home, long missed, long timeoutNanos) throws InterruptedException {
+            ResourceHolder<R> home, long difference, long timeoutNanos)
+            throws InterruptedException {
         try {
             return (ResourceHolder<R>)
-                    (ResourceHolder<?>) acquireSlowly.invokeExact(this, home, missed, timeoutNanos);
+                    (ResourceHolder<?>)
+                            acquireSlowly.invokeExact(this, home, difference, timeoutNanos);
         } catch (Throwable e) {
             throw OutOfLine.<InterruptedException>rethrown(e);
         }
@@ -239,12 +240,12 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
      * Checks the holder found, or waits for one, until a holder is fit for use.
      *
      * @param home the thread's home
-     * @param missed zero if the caller has a lease of the home
+     * @param difference zero if the caller has a lease of the home
      */
-    ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long missed, long timeoutNanos)
+    ResourceHolder<R> acquireSlowly(ResourceHolder<R> home, long difference, long timeoutNanos)
             throws InterruptedException {
         ResourceHolder<R> found;
-        if (missed == 0) {
+        if (difference == 0) {
             home.stamp = StateWord.firstOfLease(home.word);
             home.acquiredBy(Thread.currentThread());
             found = home;
@@ -264,7 +265,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         long arrivedAt = ticker.nanos();
         ResourceHolder<R> holder = found != null ? found : await(arrivedAt, timeoutNanos, false);
-        while (!fitnessCheck.isFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
+        while (!fitnessCheck.checkFit(holder, nanosLeft(arrivedAt, timeoutNanos))) {
             if (nanosLeft(arrivedAt, timeoutNanos) <= 0) {
                 throw timedOut(arrivedAt, timeoutNanos); // the check took the time
             }
@@ -340,7 +341,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
 
     @Override
     public void resize(int minSize, int maxSize) {
-        PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // refuses what it refuses
+        PoolConfig.builder().minSize(minSize).maxSize(maxSize).build(); // rejects bad sizes
         refuseIfClosed();
         resizing.resize(minSize, maxSize);
         events.resized(minSize, maxSize);
@@ -406,7 +407,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         }
         PoolSnapshot drained = atFirst;
         try {
-            epoch.bump(); // last: a thread that missed the close sees it next time
+            epoch.bump(); // after sets.close(): a thread that missed it sees a new epoch next time
             waiters.close(fitnessCheck::closed);
             demand.close(fitnessCheck.closed());
             housekeeping.close();
@@ -414,7 +415,7 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
             takeUpWhatIsLeft();
             discarder.awaitDrain(TimeUnit.NANOSECONDS.convert(drain));
             drained = snapshot();
-            stillOut.tell(sets.leased(), drain);
+            drainReporter.tell(sets.leased(), drain);
         } finally { // out of memory: the drain is cut short
             try {
                 discarder.force();
@@ -427,13 +428,13 @@ public final class DefaultResourcePool<R> implements ResourcePool<R> {
         return drained;
     }
 
-    /** Replaces a tick, since no more ticks may come. */
+    /** Does the work of a tick, because ticks may already have stopped. */
     private void takeUpWhatIsLeft() {
         slots.takeUpAbandoned();
         threads.startPending(ticker);
     }
 
-    /** Runs each step, even if the one before failed. */
+    /** The later steps free threads and the timer, so they must run even out of memory. */
     private void end(PoolSnapshot drained) {
         try {
             closed.complete(drained);

@@ -59,7 +59,7 @@ final class PoolParts<R>
     final Suspension<R> suspension;
     final PoolEvents<R> events;
     final TimeoutReporter<R> timeouts;
-    final DrainReporter<R> stillOut;
+    final DrainReporter<R> drainReporter;
     final Demand<R> demand;
     final Discarder<R> discarder;
     final FitnessCheck<R> fitnessCheck;
@@ -114,7 +114,7 @@ final class PoolParts<R>
                         this::lastFailure,
                         diagnostics,
                         suspension::isSuspended);
-        stillOut = new DrainReporter<>(name, diagnostics);
+        drainReporter = new DrainReporter<>(name, diagnostics);
 
         Destroyer<R> destroyer =
                 new Destroyer<>(name, factory, threads, ticker, config.closeTimeout().toNanos());
@@ -163,7 +163,12 @@ final class PoolParts<R>
                         newcomers);
         flush =
                 new Flush<>(
-                        sets, generations, drains, discarder, stillOut, destroyer.longestNanos());
+                        sets,
+                        generations,
+                        drains,
+                        discarder,
+                        drainReporter,
+                        destroyer.longestNanos());
         resizing = new Resizing<>(epoch, sets, housekeeping, demand);
         transactionLeases =
                 new TransactionLeases<>(name, config.transactions(), factory, this, events, leases);

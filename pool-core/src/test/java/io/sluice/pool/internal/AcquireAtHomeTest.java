@@ -109,7 +109,7 @@ class AcquireAtHomeTest {
     void givesWhatItPutsBackToAWaiterThatCameMeanwhile() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
-        assertThat(home.homeToAccessible(last)).isZero();
+        assertThat(home.tryHome(last)).isZero();
         Background<Lease> waiter = fixture.acquireInBackground();
         fixture.ticker.awaitParked(1);
 
@@ -124,7 +124,7 @@ class AcquireAtHomeTest {
     void putsNothingBackThatWasFlushedMeanwhile() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
-        assertThat(home.homeToAccessible(last)).isZero();
+        assertThat(home.tryHome(last)).isZero();
         pool.flush(FlushMode.GRACEFUL);
 
         home.takeBack(0, last);
@@ -137,7 +137,7 @@ class AcquireAtHomeTest {
     void holdsWhatItTakesBackWhileThePoolIsSuspended() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
-        assertThat(home.homeToAccessible(last)).isZero();
+        assertThat(home.tryHome(last)).isZero();
         pool.suspend();
 
         home.takeBack(0, last);
@@ -153,7 +153,7 @@ class AcquireAtHomeTest {
     void letsAPoolCloseThatWaitsForIt() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
-        assertThat(home.homeToAccessible(last)).isZero();
+        assertThat(home.tryHome(last)).isZero();
         Background<PoolSnapshot> close = Background.start(() -> pool.close(Duration.ofMinutes(1)));
         await("the close has found it in use").until(home::isDoomed);
 
@@ -169,7 +169,7 @@ class AcquireAtHomeTest {
     void takesNothingBackThatWasTakenAwayMeanwhile() throws Exception {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
-        assertThat(home.homeToAccessible(last)).isZero();
+        assertThat(home.tryHome(last)).isZero();
         pool.flush(FlushMode.IMMEDIATE);
         long taken = home.word;
 
@@ -184,9 +184,9 @@ class AcquireAtHomeTest {
         ResourceHolder<Resource> home = home();
         long last = home.stamp();
         Lease out = fixture.acquire();
-        long missed = home.homeToAccessible(last);
+        long difference = home.tryHome(last);
 
-        home.takeBack(missed, last);
+        home.takeBack(difference, last);
 
         assertThat(out.release()).isTrue();
     }

@@ -98,7 +98,7 @@ class NoThreadToValidateTest {
     }
 
     private boolean isNextFit(Duration left) {
-        return fitnessCheck.isFit(Objects.requireNonNull(available.poll()), left.toNanos());
+        return fitnessCheck.checkFit(Objects.requireNonNull(available.poll()), left.toNanos());
     }
 
     @Test

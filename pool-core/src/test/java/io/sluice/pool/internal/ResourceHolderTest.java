@@ -98,8 +98,8 @@ class ResourceHolderTest {
             Map.of(
                     "availableToAccessible",
                     ResourceHolder::availableToAccessible,
-                    "homeToAccessible",
-                    ResourceHolderTest::homeToAccessible,
+                    "tryHome",
+                    ResourceHolderTest::tryHome,
                     "availableToReserved",
                     ResourceHolder::availableToReserved,
                     "anyLeaseToReserved",
@@ -127,8 +127,8 @@ class ResourceHolderTest {
         return holder;
     }
 
-    private static boolean homeToAccessible(ResourceHolder<String> holder) {
-        return holder.homeToAccessible(holder.stamp) == 0;
+    private static boolean tryHome(ResourceHolder<String> holder) {
+        return holder.tryHome(holder.stamp) == 0;
     }
 
     /**
@@ -225,17 +225,16 @@ class ResourceHolderTest {
         }
 
         @Test
-        void homeToAccessibleDoesTheSameAndAnswersZero() {
-            check(ResourceHolderTest::homeToAccessible, Map.of(AVAILABLE, NEXT_LEASE));
+        void tryHomeDoesTheSameAndAnswersZero() {
+            check(ResourceHolderTest::tryHome, Map.of(AVAILABLE, NEXT_LEASE));
         }
 
         @Test
-        void homeToAccessibleFailsWithAnotherStampThanTheLast() {
+        void tryHomeFailsWithAnotherStampThanTheLast() {
             for (long leases : new long[] {-2, -1, 1}) {
                 ResourceHolder<String> holder = holder(AVAILABLE);
 
-                assertThat(holder.homeToAccessible(holder.stamp + leases * StateWord.ONE_LEASE))
-                        .isNotZero();
+                assertThat(holder.tryHome(holder.stamp + leases * StateWord.ONE_LEASE)).isNotZero();
                 assertThat(holder.word).isEqualTo(AVAILABLE);
             }
         }

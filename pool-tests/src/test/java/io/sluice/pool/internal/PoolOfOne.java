@@ -58,7 +58,7 @@ abstract class PoolOfOne implements HolderReturn<ResourceHolder<Integer>> {
         if (found == null) {
             return "nothing";
         }
-        return found.seen == epoch.value || fitnessCheck.isFit(found, Long.MAX_VALUE)
+        return found.seen == epoch.value || fitnessCheck.checkFit(found, Long.MAX_VALUE)
                 ? "leased"
                 : "nothing";
     }

@@ -271,7 +271,7 @@ public final class StateWordRaces {
 
         @Actor
         public void home(ZZL_Result result) {
-            result.r1 = holder.homeToAccessible(holder.stamp) == 0;
+            result.r1 = holder.tryHome(holder.stamp) == 0;
         }
 
         @Actor
@@ -310,7 +310,7 @@ public final class StateWordRaces {
         @Actor
         public void home(ZZL_Result result) {
             long last = holder.stamp;
-            if (holder.homeToAccessible(last) == 0) {
+            if (holder.tryHome(last) == 0) {
                 holder.stamp = last + StateWord.ONE_LEASE;
                 holder.acquiredByCaller();
                 result.r1 = holder.word == holder.stamp();
@@ -353,9 +353,9 @@ public final class StateWordRaces {
         @Actor
         public void takeBack(ZZL_Result result) {
             long last = holder.stamp;
-            long missed = holder.homeToAccessible(last);
-            holder.takeBack(missed, last);
-            result.r1 = missed == 0;
+            long difference = holder.tryHome(last);
+            holder.takeBack(difference, last);
+            result.r1 = difference == 0;
         }
 
         @Actor

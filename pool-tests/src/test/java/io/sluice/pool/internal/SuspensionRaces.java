@@ -98,7 +98,7 @@ public final class SuspensionRaces {
         @Actor
         public void takeBack() {
             long last = holder.stamp;
-            holder.takeBack(holder.homeToAccessible(last), last);
+            holder.takeBack(holder.tryHome(last), last);
         }
 
         @Actor

@@ -16,7 +16,7 @@ final class LeaseMutations {
 
     /** Of a plain acquire. */
     private static final String SHORT_WAY =
-            "if ((missed | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { try { return";
+            "if ((difference | (home.seen ^ epoch.value) | (home.threadId ^ threadId)) != 0) { try { return";
 
     private LeaseMutations() {}
 
@@ -64,27 +64,27 @@ final class LeaseMutations {
                             "the epoch is not compared at home",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
-                            "if ((missed | (home.threadId ^ threadId)) != 0) { try { return",
+                            "if ((difference | (home.threadId ^ threadId)) != 0) { try { return",
                             INTERNAL + "HomeTest#aResourceThatWasIdleThereForLongIsValidated"),
                     core(
                             "the thread that last used the home is not compared",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
+                            "if ((difference | (home.seen ^ epoch.value)) != 0) { try { return",
                             INTERNAL
                                     + "HomeTest#aThreadThatFindsItThereAfterAnotherIsKnownToHaveIt"),
                     core(
                             "the thread that last used the home is not compared, in a transaction",
                             "DefaultResourcePool.java",
                             SHORT_WAY,
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { return",
+                            "if ((difference | (home.seen ^ epoch.value)) != 0) { try { return",
                             INTERNAL
                                     + "TransactionLeasesTest#aThreadThatEnlistsItsHomeAfterAnotherIsKnownToHaveIt"),
                     core(
                             "the epoch is not compared on the short way",
                             "DefaultResourcePool.java",
-                            "if ((missed | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
-                            "if (missed != 0) { try { home.takeBack",
+                            "if ((difference | (home.seen ^ epoch.value)) != 0) { try { home.takeBack",
+                            "if (difference != 0) { try { home.takeBack",
                             INTERNAL
                                     + "AcquireAtHomeTest#leavesWhatWasIdleForLongToAcquireWhichValidatesIt"),
                     core(
@@ -117,14 +117,14 @@ final class LeaseMutations {
                     core(
                             "a holder to be checked is not put back",
                             "ResourceHolder.java",
-                            "owner.publish(this);",
+                            "pool.publish(this);",
                             "",
                             INTERNAL
                                     + "AcquireAtHomeTest#givesWhatItPutsBackToAWaiterThatCameMeanwhile"),
                     core(
                             "a holder to be checked serves while the pool is suspended",
                             "ResourceHolder.java",
-                            "owner.publish(this);",
+                            "pool.publish(this);",
                             "reservedToAvailable();",
                             INTERNAL
                                     + "AcquireAtHomeTest#holdsWhatItTakesBackWhileThePoolIsSuspended"),
@@ -137,13 +137,13 @@ final class LeaseMutations {
                     core(
                             "a holder taken back is available though it is doomed",
                             "ResourceHolder.java",
-                            "owner.publish(this);",
+                            "pool.publish(this);",
                             "word = StateWord.withState(word, StateWord.AVAILABLE);",
                             "race:StateWordRaces.TakingBackAgainstDoom"),
                     core(
                             "a thread that has missed the home puts it back",
                             "ResourceHolder.java",
-                            "if (missed == 0) { StackRoom.require();",
+                            "if (difference == 0) { StackRoom.require();",
                             "if (true) { StackRoom.require();",
                             INTERNAL + "AcquireAtHomeTest#putsNothingBackThatIsNotAtHome"),
                     core(

@@ -278,7 +278,7 @@ final class UpkeepMutations {
                     core(
                             "a holder handed over in a suspended pool serves",
                             "FitnessCheck.java",
-                            "if (isWithheld(holder, stamp)) { return false; }"
+                            "if (endIfWithheld(holder, stamp)) { return false; }"
                                     + " if (now >= holder.expiresAt) {",
                             "if (now >= holder.expiresAt) {",
                             INTERNAL + "SuspensionTest#aHolderPublishedTooLateServesNobodyEither"),
@@ -474,8 +474,8 @@ final class UpkeepMutations {
                     core(
                             "a caller waits for each validation that hangs",
                             "FitnessCheck.java",
-                            "if (inDoubt && mayHang(holder) && nanosLeft",
-                            "if (inDoubt && false && nanosLeft",
+                            "if (needsValidation && mayHang(holder) && nanosLeft",
+                            "if (needsValidation && false && nanosLeft",
                             INTERNAL
                                     + "ValidationAsideTest#aCallerWaitsForOneThatHangsAndNotForTheOthers"),
                     core(
@@ -509,7 +509,7 @@ final class UpkeepMutations {
                     core(
                             "a resource that no thread validates reaches no waiter",
                             "FitnessCheck.java",
-                            "validate(holder, nanosLeft); } }",
+                            "validateAndPublish(holder, nanosLeft); } }",
                             "} }",
                             INTERNAL + "NoThreadToValidateTest"),
                     core(
@@ -568,7 +568,7 @@ final class UpkeepMutations {
                     core(
                             "a resource that was idle for long is not validated",
                             "FitnessCheck.java",
-                            "inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;",
-                            "inDoubt = holder.generation != current;",
+                            "needsValidation = holder.generation != current || now - lastProof >= validateAfterIdle;",
+                            "needsValidation = holder.generation != current;",
                             DEFECTS + "whatWasUsedAMomentAgoIsNotValidated"));
 }

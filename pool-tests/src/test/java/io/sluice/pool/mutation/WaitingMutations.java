@@ -263,8 +263,8 @@ final class WaitingMutations {
                     core(
                             "a lease looks as old as its resource was idle",
                             "FitnessCheck.java",
-                            "holder.seen = seen; // the lease has begun",
-                            "// the lease has begun",
+                            "holder.seen = seen; // before the validation",
+                            "// before the validation",
                             INTERNAL
                                     + "TimeoutReporterTest#aLeaseIsCountedFromItsBeginningAlsoWhileItIsValidated"),
                     core(

@@ -10,14 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 public interface HolderReturn<H> {
 
-    /**
-     * Checks a clean, reserved holder that was released, and hands it off, makes it available, or
-     * discards it.
-     */
+    /** Checks a clean, reserved holder that was released, and publishes or discards it. */
     void requeue(H holder);
 
     /**
-     * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
+     * Makes a reserved holder available or hands it over, unchecked; discards it if it is doomed.
      */
     void publish(H holder);
 

@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One physical resource in its pool: its state word and the transitions, each named from-to and
- * returning whether it succeeded.
+ * One physical resource in its pool: its state word and the transitions. Most methods are named
+ * from-to and return whether they won.
  *
  * <p>{@code AVAILABLE} is only written over a word without marks, so a doomed holder, or one in a
  * transaction, cannot be acquired. While the pool is suspended, an idle holder is {@code AVAILABLE}
@@ -38,7 +38,7 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         }
     }
 
-    private final HolderReturn<ResourceHolder<R>> owner;
+    private final HolderReturn<ResourceHolder<R>> pool;
 
     /** When the resource was created, in the ticker's time of this pool. */
     public final long createdAt;
@@ -76,12 +76,14 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public volatile @Nullable Throwable site;
 
     /**
-     * The serial of the last lease whose acquire read the clock, and how long that took. Shared:
-     * plain, by the thread that acquired the lease. Partner: none (confined to the lease, which the
-     * serial identifies).
+     * The serial of the last lease whose acquire was timed. Shared: plain, by the thread that
+     * acquired the lease. Partner: none (confined to the lease, which the serial identifies).
      */
     private long waitedSerial = -1;
 
+    /**
+     * How long that acquire took. Shared: plain, like {@code waitedSerial}. Partner: none (same).
+     */
     private long waitedNanos;
 
     /**
@@ -101,18 +103,18 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     public long reportedLeak = -1;
 
     /**
-     * The stamp of a lease that its owner leaves to the next tick, since it lacks the memory or the
-     * stack to go on; 0 if none. Shared: volatile, the last write of the owner; atomic exchange for
-     * 0 by the tick or a close. Partner: {@code word}. A stamp that is not of the present lease
-     * makes the CAS there fail.
+     * The stamp of a lease that its owner leaves to the next tick for want of memory or stack; 0 if
+     * none. Shared: volatile, the last write of the owner; atomic exchange for 0 by the tick or a
+     * close. Partner: {@code word}. A stamp that is not of the present lease makes the CAS there
+     * fail.
      */
     public volatile long abandoned;
 
     /**
      * Whether a discard failed, so that the holder is reserved and no thread works on it. Shared:
      * volatile, by the thread whose discard failed; cleared by the tick or a close, before it
-     * discards. Partner: {@code HolderSets.lock}. Of several that discard one wins under the lock.
-     * Not {@code abandoned}: a thread whose lease was taken away may still write there.
+     * discards. Partner: {@code HolderSets.lock}. If several threads discard, the lock admits one.
+     * {@code abandoned} cannot serve here, because a former lessee may still write it.
      */
     public volatile boolean orphaned;
 
@@ -120,12 +122,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
             R resource,
             Epoch epoch,
             WaitSignals waiters,
-            HolderReturn<ResourceHolder<R>> owner,
+            HolderReturn<ResourceHolder<R>> pool,
             long createdAt,
             long expiresAt,
             int bornIn) {
         super(resource, epoch, waiters);
-        this.owner = owner;
+        this.pool = pool;
         this.createdAt = createdAt;
         this.expiresAt = expiresAt;
         this.bornIn = bornIn;
@@ -168,12 +170,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         return StateWord.state(word);
     }
 
-    /** Makes a transition, unless the word does not allow it, now or after a change meanwhile. */
+    /** Makes a transition; retries if the word changes, and fails if the word forbids it. */
     private boolean move(Transition transition) {
         return move(word, transition);
     }
 
-    /** The same, unless this lease is over. */
+    /** The same, but also fails if this lease is over. */
     private boolean move(long stamp, Transition transition) {
         for (; ; ) {
             long expected = word;
@@ -208,33 +210,33 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
      * {@linkplain #takeBack takes the lease back}.
      *
      * @param last the {@link #stamp} before; a stale one makes this fail
-     * @return zero on success: a number, so that the caller can combine conditions into one branch
+     * @return how the word differs from an available one: zero on success. The caller combines it
+     *     with other differences into one branch
      */
-    public long homeToAccessible(long last) {
+    public long tryHome(long last) {
         long expected = last + StateWord.RELEASE;
         return (long) WORD.compareAndExchange(this, expected, last + StateWord.ONE_LEASE)
                 ^ expected;
     }
 
     /**
-     * Takes back a lease that {@link #homeToAccessible} began although the epoch has changed; does
-     * nothing if it began none. {@link #seen} stays, so the next acquire checks the holder; {@link
-     * #stamp} stays too, so the next acquire at home fails. The pool then hands the holder off,
-     * makes it available, holds it while suspended, or discards it if it is doomed.
+     * Publishes the holder of a lease that {@link #tryHome} began although the epoch has changed;
+     * does nothing if it began none. {@link #seen} stays, so the next acquire checks the holder.
+     * {@link #stamp} stays too, so the next acquire at home fails.
      *
-     * @param missed the result of homeToAccessible
-     * @param last the argument of homeToAccessible
+     * @param difference the result of tryHome
+     * @param last the argument of tryHome
      */
-    public void takeBack(long missed, long last) {
+    public void takeBack(long difference, long last) {
         try {
-            publishUnused.invokeExact(this, missed, last);
+            publishUnused.invokeExact(this, difference, last);
         } catch (Throwable e) {
             throw OutOfLine.rethrown(e);
         }
     }
 
-    void publishUnused(long missed, long last) {
-        if (missed == 0) {
+    void publishUnused(long difference, long last) {
+        if (difference == 0) {
             StackRoom.require(); // for the calls from here to the queue
             if (accessibleToReserved(last + StateWord.ONE_LEASE)) {
                 publish();
@@ -242,12 +244,10 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         }
     }
 
-    /** Reserves an available holder for the pool itself. */
     public boolean availableToReserved() {
         return move(Transition.AVAILABLE_TO_RESERVED);
     }
 
-    /** Reserves an idle holder for the pool itself, held or not. */
     public boolean idleToReserved() {
         return availableToReserved() || heldToReserved();
     }
@@ -257,7 +257,6 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
         return move(Transition.AVAILABLE_TO_HELD);
     }
 
-    /** Reserves a held holder for the pool itself. */
     public boolean heldToReserved() {
         return move(Transition.HELD_TO_RESERVED);
     }
@@ -365,22 +364,21 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
 
     /** Whether the transaction that owns the holder may open one more handle now. */
     public boolean isOpenTo(long stamp) {
-        long seen = word;
-        return StateWord.sameLease(seen, stamp)
-                && StateWord.has(seen, StateWord.IN_TX)
-                && !StateWord.has(seen, StateWord.ENDED)
-                && StateWord.handles(seen) != StateWord.MOST_HANDLES
-                && (StateWord.is(seen, StateWord.ACCESSIBLE)
-                        || StateWord.is(seen, StateWord.INACCESSIBLE));
+        long current = word;
+        return StateWord.sameLease(current, stamp)
+                && StateWord.has(current, StateWord.IN_TX)
+                && !StateWord.has(current, StateWord.ENDED)
+                && StateWord.handles(current) != StateWord.MOST_HANDLES
+                && (StateWord.is(current, StateWord.ACCESSIBLE)
+                        || StateWord.is(current, StateWord.INACCESSIBLE));
     }
 
     /**
-     * Closes the first handle; the last handle to close makes the holder inaccessible. Fails if the
-     * first is closed already, or is the last and the transaction is over.
+     * Closes the first handle; the last handle to close makes the holder inaccessible. Fails if
+     * this handle is already closed, or is the only open one and the transaction has ended.
      */
     public boolean closeFirst(long stamp) {
-        // Expects it to be the only handle, without reading the word: a word just changed is slow
-        // to read.
+        // Guesses that it is the only handle, because a word just changed is slow to read.
         for (long expected = StateWord.firstInTransaction(stamp); ; expected = word) {
             if (!StateWord.sameLease(expected, stamp)
                     || !StateWord.is(expected, StateWord.ACCESSIBLE)
@@ -419,7 +417,7 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
      * Ends the lease of a finished transaction without open handles; the caller owns the holder.
      */
     public boolean inaccessibleToReserved(long stamp) {
-        // A guess first, without reading the word: a word just changed is slow to read.
+        // A guess first, as in closeFirst.
         long guess = StateWord.inaccessible(stamp);
         return WORD.compareAndSet(this, guess, Transition.INACCESSIBLE_TO_RESERVED.next(guess))
                 || move(stamp, Transition.INACCESSIBLE_TO_RESERVED);
@@ -431,8 +429,8 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     }
 
     /**
-     * Closes the last handle after the transaction has ended; the caller owns the holder. If the
-     * stamp is that of the first handle, fails when the handle still open is another one.
+     * Closes the last handle after the transaction has ended; the caller owns the holder. Fails for
+     * a stamp of the first handle if that handle is already closed.
      */
     public boolean endedToReserved(long stamp) {
         for (; ; ) {
@@ -546,20 +544,20 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     @Override
     public boolean releaseInTransaction(long stamp) {
         if (StateWord.has(stamp, StateWord.FIRST)) {
-            return closeFirst(stamp) || owner.releaseInTransaction(this, stamp);
+            return closeFirst(stamp) || pool.releaseInTransaction(this, stamp);
         }
         // Checked first: the attempt of release would be a failed compare-and-set.
         return StateWord.has(word, StateWord.IN_TX)
-                ? owner.releaseInTransaction(this, stamp)
+                ? pool.releaseInTransaction(this, stamp)
                 : release(stamp);
     }
 
     boolean releaseSlowly(long stamp) {
         StackRoom.require(); // without stack space the lease continues
         if (!reserve(stamp)) {
-            return StateWord.has(word, StateWord.IN_TX) && owner.releaseInTransaction(this, stamp);
+            return StateWord.has(word, StateWord.IN_TX) && pool.releaseInTransaction(this, stamp);
         }
-        owner.requeue(this);
+        pool.requeue(this);
         return true;
     }
 
@@ -580,12 +578,12 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
 
     @Override
     public void requeue() {
-        owner.requeue(this);
+        pool.requeue(this);
     }
 
     @Override
     public void discard(DiscardReason reason, @Nullable Throwable cause) {
-        owner.discard(this, reason, cause);
+        pool.discard(this, reason, cause);
     }
 
     /** Discards a reserved, doomed holder for the reason of its doom. */
@@ -595,22 +593,22 @@ public final class ResourceHolder<R> extends HolderEnd<R> {
     }
 
     /**
-     * Hands a reserved holder off or makes it available, unchecked; discards it if it is doomed.
+     * Makes a reserved holder available or hands it over, unchecked; discards it if it is doomed.
      */
     public void publish() {
-        owner.publish(this);
+        pool.publish(this);
     }
 
     @Override
     public void doom(DiscardReason reason, @Nullable Throwable cause) {
         if (markDoomed(reason, cause)) {
-            owner.discard(this, reason, cause);
+            pool.discard(this, reason, cause);
         }
     }
 
     @Override
     public void runAside(Runnable task) {
-        owner.runAside(task);
+        pool.runAside(task);
     }
 
     @Override

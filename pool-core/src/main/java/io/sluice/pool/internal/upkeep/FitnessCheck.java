@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slow path of acquire and release, taken when the epoch differs. Checks whether the pool is
- * closed or suspended, and whether the holder is too old, suspect, or was idle for too long.
- * Validates if necessary and discards unusable holders.
+ * Checks of the slow path: an acquire runs them if the epoch differs, a release if it cannot take
+ * the fast path. They find out whether the pool is closed, suspended or too large, and whether the
+ * holder is too old, suspect, or was idle for too long.
  */
 public final class FitnessCheck<R> {
 
@@ -56,7 +56,7 @@ public final class FitnessCheck<R> {
      * could not schedule. Partner: {@code Generations.newest}. A thread that finds it set relies on
      * a generation that has yet to begin.
      */
-    private final AtomicBoolean suspected = new AtomicBoolean();
+    private final AtomicBoolean generationPlanned = new AtomicBoolean();
 
     /**
      * When the last hanging validation failed, in pool time. Shared: volatile, racy updates.
@@ -101,8 +101,8 @@ public final class FitnessCheck<R> {
     }
 
     /**
-     * Starts a new generation: at once, or a second after the last one began. The last one is not
-     * enough: resources may have been validated in it before this failure.
+     * Begins a new generation, which is always needed: resources validated in the present one may
+     * have failed since. Generations begin at most once a second, so it may begin later.
      */
     public void suspectAll() {
         long now = epoch.now();
@@ -111,11 +111,11 @@ public final class FitnessCheck<R> {
             suspectAllIn(GENERATION_NANOS - (now - began));
         } else if (generationBegan.compareAndSet(began, now)) {
             beginGeneration();
-        } // else another thread begins a generation, after this call has begun
+        } // A lost CAS is fine: the winner's generation begins after this failure.
     }
 
     private void suspectAllIn(long nanos) {
-        if (sets.isClosed() || !suspected.compareAndSet(false, true)) {
+        if (sets.isClosed() || !generationPlanned.compareAndSet(false, true)) {
             return;
         }
         try {
@@ -127,7 +127,7 @@ public final class FitnessCheck<R> {
 
     /** Runs on the timer thread. */
     private void suspectAllNow() {
-        suspected.set(false); // first: a thread that found it set relies on the next lines
+        generationPlanned.set(false); // first: a later suspicion then plans another generation
         generationBegan.set(epoch.now());
         beginGeneration();
     }
@@ -147,10 +147,10 @@ public final class FitnessCheck<R> {
      *     for another holder
      * @throws PoolClosedException if the pool is closed
      */
-    public boolean isFit(ResourceHolder<R> holder, long nanosLeft) {
+    public boolean checkFit(ResourceHolder<R> holder, long nanosLeft) {
         long stamp = holder.stamp();
         try {
-            return isFit(holder, stamp, nanosLeft);
+            return checkFit(holder, stamp, nanosLeft);
         } catch (Throwable e) {
             // Closed, or an unexpected failure: either way the lease ends here.
             end(holder, stamp, DiscardReason.BROKEN, e);
@@ -158,11 +158,11 @@ public final class FitnessCheck<R> {
         }
     }
 
-    private boolean isFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
+    private boolean checkFit(ResourceHolder<R> holder, long stamp, long nanosLeft) {
         long now = epoch.now();
         long seen = epoch.touch(); // before all reads of what a new epoch announces
         refuseIfClosed(holder, stamp);
-        if (isWithheld(holder, stamp)) {
+        if (endIfWithheld(holder, stamp)) {
             return false;
         }
         if (now >= holder.expiresAt) {
@@ -171,24 +171,25 @@ public final class FitnessCheck<R> {
         }
         int current = generations.current();
         long lastProof = Math.max(holder.seen, holder.validatedAt);
-        boolean inDoubt = holder.generation != current || now - lastProof >= validateAfterIdle;
-        if (inDoubt && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
+        boolean needsValidation =
+                holder.generation != current || now - lastProof >= validateAfterIdle;
+        if (needsValidation && mayHang(holder) && nanosLeft != Long.MAX_VALUE && mayWait()) {
             if (holder.accessibleToReserved(stamp)) {
                 validateAside(holder, nanosLeft);
             }
             return false; // the caller waits: for this one, another, or a new one
         }
         boolean isNew = holder.isNew();
-        holder.seen = seen; // the lease has begun; a validation may take long
-        if (inDoubt) {
-            Throwable refusal = refusal(holder, isNew, current, nanosLeft);
+        holder.seen = seen; // before the validation: leak detection counts from here
+        if (needsValidation) {
+            Throwable refusal = validateHolder(holder, isNew, current, nanosLeft);
             if (refusal != null) {
                 end(holder, stamp, DiscardReason.INVALID, refusal);
                 return false;
             }
-            // A close may have given up waiting for the validation.
+            // The pool may have been closed or suspended during the validation.
             refuseIfClosed(holder, stamp);
-            if (isWithheld(holder, stamp)) {
+            if (endIfWithheld(holder, stamp)) {
                 return false;
             }
         }
@@ -200,10 +201,10 @@ public final class FitnessCheck<R> {
     }
 
     /**
-     * While the pool is suspended, or has more members than its maximum, a lease ends before the
-     * application sees it.
+     * Ends a lease before the application sees it, if the pool is suspended or has more members
+     * than its maximum.
      */
-    private boolean isWithheld(ResourceHolder<R> holder, long stamp) {
+    private boolean endIfWithheld(ResourceHolder<R> holder, long stamp) {
         if (!suspension.isSuspended() && !sets.isSurplus()) {
             return false;
         }
@@ -223,9 +224,9 @@ public final class FitnessCheck<R> {
     /**
      * Validates the resource of an owned holder; returns why it must not be used again, or null.
      */
-    private @Nullable Throwable refusal(
+    private @Nullable Throwable validateHolder(
             ResourceHolder<R> holder, boolean isNew, int current, long nanosLeft) {
-        Throwable refusal = refusal(holder.resource, nanosLeft);
+        Throwable refusal = validateResource(holder.resource, nanosLeft);
         if (refusal == null) {
             holder.generation = current;
             holder.validatedAt = epoch.now();
@@ -236,15 +237,15 @@ public final class FitnessCheck<R> {
     }
 
     /**
-     * Validates a new resource on its creator thread, once a new one has failed its first
-     * validation; returns why it must not join, or null. A failure here triggers the backoff. If
-     * only its first lease found it bad, the next resource would be created at once.
+     * Validates a new resource before it joins, once another new one has failed; returns why it
+     * must not join, or null. Without it, bad resources would be created in a loop, with no
+     * backoff.
      */
-    @Nullable Throwable refusalOfNew(R resource) {
+    @Nullable Throwable validateNew(R resource) {
         if (!newOnesFail) {
             return null;
         }
-        Throwable refusal = refusal(resource, Long.MAX_VALUE);
+        Throwable refusal = validateResource(resource, Long.MAX_VALUE);
         if (refusal == null) {
             newOnesFail = false;
         }
@@ -252,7 +253,7 @@ public final class FitnessCheck<R> {
     }
 
     /** Validates a resource; suspects the others if the failure may concern them. */
-    private @Nullable Throwable refusal(R resource, long nanosLeft) {
+    private @Nullable Throwable validateResource(R resource, long nanosLeft) {
         long began = epoch.now();
         Validation.Refusal refusal = validation.refusal(resource, nanosLeft);
         if (refusal == null) {
@@ -287,17 +288,17 @@ public final class FitnessCheck<R> {
      */
     private void validateAside(ResourceHolder<R> holder, long nanosLeft) {
         try {
-            threads.execute(() -> validate(holder, Long.MAX_VALUE));
+            threads.execute(() -> validateAndPublish(holder, Long.MAX_VALUE));
         } catch (Throwable e) { // no thread available: on this one, within its time
-            validate(holder, nanosLeft);
+            validateAndPublish(holder, nanosLeft);
         }
     }
 
     /** Validates a reserved holder, and publishes or discards it. */
-    private void validate(ResourceHolder<R> holder, long nanosLeft) {
+    private void validateAndPublish(ResourceHolder<R> holder, long nanosLeft) {
         Throwable refusal;
         try {
-            refusal = refusal(holder, holder.isNew(), generations.current(), nanosLeft);
+            refusal = validateHolder(holder, holder.isNew(), generations.current(), nanosLeft);
         } catch (Throwable e) { // out of memory, and no other thread has this holder
             discarder.discard(holder, DiscardReason.BROKEN, e);
             throw e;
@@ -349,7 +350,7 @@ public final class FitnessCheck<R> {
     }
 
     /**
-     * Hands a reserved holder off, makes it available, or holds it while the pool is suspended.
+     * Makes a reserved holder available, hands it over, or holds it while the pool is suspended.
      * Discards a doomed or a surplus one.
      */
     public void publish(ResourceHolder<R> holder) {
@@ -366,7 +367,7 @@ public final class FitnessCheck<R> {
         if (mayHang(holder)) {
             validateAside(holder, Long.MAX_VALUE);
         } else {
-            validate(holder, Long.MAX_VALUE);
+            validateAndPublish(holder, Long.MAX_VALUE);
         }
     }
 }

@@ -74,7 +74,7 @@ public final class Newcomers<R> implements Demand.Site<R> {
                     new ResourceHolder<>(
                             resource, epoch, waiters, owner, now, lifetimeEnd(now), bornIn);
             factory.joined(resource, holder);
-            Throwable invalid = fitnessCheck.refusalOfNew(resource);
+            Throwable invalid = fitnessCheck.validateNew(resource);
             if (invalid != null) {
                 return new Refusal(invalid, DiscardReason.INVALID);
             }
