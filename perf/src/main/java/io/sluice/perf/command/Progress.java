@@ -82,6 +82,9 @@ public abstract class Progress implements AutoCloseable {
             Measurement<S, T, E> measurement,
             BiFunction<S, T, String> message)
             throws E, InterruptedException {
+        if (steps.isEmpty()) {
+            return List.of();
+        }
         try (Progress progress = start(task, steps.size())) {
             return progress.each(steps, measurement, message);
         }

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** A virtual machine that measures one contestant and prints its figures. */
@@ -15,6 +17,9 @@ public final class PeerFork {
 
     /** The time that a virtual machine may take besides that of the measurement. */
     private static final Duration LIMIT = Duration.ofMinutes(5);
+
+    /** How long pools may take to make their connections. */
+    private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
 
     private PeerFork() {}
 
@@ -50,5 +55,25 @@ public final class PeerFork {
     public static void answer(String[] args, Measurement measurement) {
         int[] numbers = Arrays.stream(args).skip(1).mapToInt(Integer::parseInt).toArray();
         ForkedJvm.answer(() -> measurement.of(Peer.valueOf(args[0]), numbers));
+    }
+
+    /**
+     * Waits until pools have the connections that they should, and fails if that takes too long.
+     *
+     * @param expected what they should have
+     */
+    public static void await(String expected, BooleanSupplier met) throws InterruptedException {
+        long since = System.nanoTime();
+        while (!met.getAsBoolean()) {
+            if (System.nanoTime() - since > FILL_LIMIT.toNanos()) {
+                throw new IllegalStateException(
+                        "expected "
+                                + expected
+                                + " within "
+                                + FILL_LIMIT.toSeconds()
+                                + " s; is the machine busy?");
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
     }
 }

@@ -1,86 +1,69 @@
 package io.sluice.perf.study.housekeeping;
 
-import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
+import io.sluice.perf.study.PeerFork;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.lang.ref.Reference;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * What does a pool keep for each of its idle connections? Runs in a virtual machine of its own,
- * started by {@link HeldRuns}, and prints one JSON object.
- */
+/** What does a pool keep for each of its idle connections? */
 final class HeldFork {
 
     /** The size of a pool that only loads the classes. */
     private static final int REHEARSED = 8;
 
-    /** How long a pool may take until all its connections exist and are idle. */
-    private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
+    /** Some unreachable objects need more than one collection. */
+    private static final int COLLECTIONS = 5;
 
     private HeldFork() {}
 
-    /**
-     * Measures one contestant.
-     *
-     * @param args the contestant, the sizes of its smaller and its larger pool, and how long they
-     *     settle, in milliseconds
-     */
+    /** Measures in a virtual machine of its own. */
     public static void main(String[] args) {
-        ForkedJvm.answer(
-                () ->
-                        measure(
-                                Peer.valueOf(args[0]),
-                                Integer.parseInt(args[1]),
-                                Integer.parseInt(args[2]),
-                                Integer.parseInt(args[3])));
-    }
-
-    /** Returns the arguments of {@link #main}. */
-    static List<String> args(Peer peer, int few, int many, int settle) {
-        return List.of(
-                peer.name(),
-                Integer.toString(few),
-                Integer.toString(many),
-                Integer.toString(settle));
+        PeerFork.answer(args, HeldFork::measure);
     }
 
     /**
      * Opens a small pool, and a large one beside it, and returns what each of them holds. Both have
      * what does not depend on the number of connections.
+     *
+     * @param numbers the sizes of the two pools, and how long they settle, in milliseconds
      */
-    static Map<String, Object> measure(Peer peer, int few, int many, int settle)
-            throws SQLException, InterruptedException {
+    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
+        int few = numbers[0];
+        int many = numbers[1];
         double connectionBytes = connectionBytes(many);
         try (OpenPeer rehearsal = open(peer, "rehearsal", REHEARSED)) {
-            awaitIdle(peer, rehearsal, "rehearsal", REHEARSED);
+            settledBytes(rehearsal, "rehearsal", REHEARSED, 0);
         }
         PoolThreads threads = new PoolThreads();
-        long withNone = HeldHeap.bytes();
+        long withNone = bytes();
         try (OpenPeer small = open(peer, "few", few)) {
-            awaitIdle(peer, small, "few", few);
-            TimeUnit.MILLISECONDS.sleep(settle);
-            long withFew = HeldHeap.bytes();
+            long withFew = settledBytes(small, "few", few, numbers[2]);
             int fewThreads = threads.done().size();
             try (OpenPeer large = open(peer, "many", many)) {
-                awaitIdle(peer, large, "many", many);
-                TimeUnit.MILLISECONDS.sleep(settle);
-                long withMany = HeldHeap.bytes();
-                Map<String, Object> figures = new LinkedHashMap<>();
-                figures.put("connectionBytes", connectionBytes);
-                figures.put("fewBytes", withFew - withNone);
-                figures.put("manyBytes", withMany - withFew);
-                figures.put("fewThreads", fewThreads);
-                figures.put("manyThreads", threads.done().size() - fewThreads);
+                long manyBytes = settledBytes(large, "many", many, numbers[2]) - withFew;
+                long fewBytes = withFew - withNone;
+                int manyThreads = threads.done().size() - fewThreads;
+                double more = many - few;
+                Map<String, Object> figures = new HashMap<>();
+                figures.put("bytesPerConnection", (manyBytes - fewBytes) / more - connectionBytes);
+                figures.put("stubBytesPerConnection", connectionBytes);
+                figures.put("threadsPerConnection", (manyThreads - fewThreads) / more);
+                figures.put("threads", manyThreads);
+                figures.put("threadsOfFew", fewThreads);
+                figures.put("bytesOfFew", fewBytes);
+                figures.put("bytesOfMany", manyBytes);
                 return figures;
             }
         }
@@ -91,12 +74,12 @@ final class HeldFork {
         Connection[] all = new Connection[connections];
         try {
             all[0] = DriverManager.getConnection(StubDriver.URL); // loads the classes
-            HeldHeap.bytes(); // loads what the measurement itself needs
-            long before = HeldHeap.bytes();
+            bytes(); // loads what the measurement itself needs
+            long before = bytes();
             for (int i = 1; i < connections; i++) {
                 all[i] = DriverManager.getConnection(StubDriver.URL);
             }
-            return (HeldHeap.bytes() - before) / (connections - 1.0);
+            return (bytes() - before) / (connections - 1.0);
         } finally {
             Reference.reachabilityFence(all);
         }
@@ -109,26 +92,33 @@ final class HeldFork {
         return open;
     }
 
-    /** Waits until all connections are idle: some pools take them back a while later. */
-    private static void awaitIdle(Peer peer, OpenPeer open, String name, int connections)
+    /** Returns what is held when all are idle: some pools take connections back a while later. */
+    private static long settledBytes(OpenPeer open, String name, int connections, int millis)
             throws InterruptedException {
-        long since = System.nanoTime();
-        while (open.counts().leased() > 0
-                || StubDriver.open(StubDriver.URL + name) != connections) {
-            if (System.nanoTime() - since > FILL_LIMIT.toNanos()) {
-                throw new IllegalStateException(
-                        peer
-                                + " has "
-                                + StubDriver.open(StubDriver.URL + name)
-                                + " connections, "
-                                + open.counts().leased()
-                                + " of them leased, after "
-                                + FILL_LIMIT.toSeconds()
-                                + " s; expected "
-                                + connections
-                                + " that are idle");
-            }
-            TimeUnit.MILLISECONDS.sleep(1);
+        PeerFork.await(
+                connections + " idle connections",
+                () ->
+                        open.counts().leased() == 0
+                                && StubDriver.open(StubDriver.URL + name) == connections);
+        TimeUnit.MILLISECONDS.sleep(millis);
+        return bytes();
+    }
+
+    /**
+     * Collects, and returns how many bytes of the heap were left. The collections themselves report
+     * that; memory in use at the moment includes the allocation buffers of threads.
+     */
+    static long bytes() {
+        for (int i = 0; i < COLLECTIONS; i++) {
+            System.gc();
         }
+        long bytes = 0;
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            MemoryUsage left = pool.getCollectionUsage();
+            if (pool.getType() == MemoryType.HEAP && left != null) {
+                bytes += left.getUsed();
+            }
+        }
+        return bytes;
     }
 }

@@ -1,12 +1,31 @@
 package io.sluice.perf.study.housekeeping;
 
 import io.sluice.perf.command.MeasuringCommand;
+import io.sluice.perf.command.NameConverter;
 import io.sluice.perf.command.PoolsOption;
-import io.sluice.perf.command.Progress;
+import io.sluice.perf.fork.CpuProfiler;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.ForkedJvm;
+import io.sluice.perf.fork.Iterations;
+import io.sluice.perf.fork.JmhFork;
 import io.sluice.perf.fork.JmhOptions;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.study.PeerFork;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +33,7 @@ import picocli.CommandLine.Option;
 
 /** The command {@code housekeeping}: idle pools, and ways to wake a background thread. */
 @Command(
-        name = "housekeeping",
+        name = HousekeepingCommand.NAME,
         description = {
             "Measures what pools do that nobody uses: the threads they have, how often these are"
                     + " woken, and their CPU time; what they keep on the heap for an idle"
@@ -31,9 +50,98 @@ import picocli.CommandLine.Option;
         })
 public final class HousekeepingCommand extends MeasuringCommand {
 
-    /** Without held rows: HikariCP pauses for 30 ms after each connection, and there are 1200. */
-    private static final List<HousekeepingRow> QUICK =
-            List.of(HousekeepingRow.IDLE_1, HousekeepingRow.IDLE_100, HousekeepingRow.WAKE_8);
+    static final String NAME = "housekeeping";
+
+    /** The sizes of the two pools whose heap is compared. */
+    private static final int FEW = 100;
+
+    private static final int MANY = 1100;
+
+    private static final Sheet<Integer, Pool> IDLE =
+            new Sheet<Integer, Pool>("pool", "idle", Pool::tone)
+                    .fact("pools", (pools, pool) -> pools)
+                    .figure("", "connections", Figures::count)
+                    .figure("threads", "threads", Figures::count)
+                    .figure("started", "threadsStarted", Figures::count)
+                    .figure("ended", "threadsEnded", Figures::count)
+                    .range("wake-ups/s", "wakeUpsPerSecond", Figures::count)
+                    .chart("Wake-ups per second, fewer is better")
+                    .range("CPU/s", "cpuNanosPerSecond", Figures::nanos)
+                    .chart("CPU time of the pools' threads in a second, less is better")
+                    .spread("process CPU/s", "processCpuNanosPerSecond", Figures::nanos);
+
+    private static final Sheet<Integer, Peer> HELD =
+            new Sheet<Integer, Peer>("pool", "held", PeerSpreads::tone)
+                    .fact("connections", (connections, peer) -> connections)
+                    .range("bytes/connection", "bytesPerConnection", Figures::count)
+                    .chart("Bytes of heap per idle connection, fewer is better")
+                    .figure("the stub's own", "stubBytesPerConnection", Figures::count)
+                    .spread(
+                            "threads/connection",
+                            "threadsPerConnection",
+                            HousekeepingCommand::hundredths)
+                    .figure("threads of " + MANY, "threads", Figures::count)
+                    .figure("", "threadsOfFew", Figures::count)
+                    .figure("", "bytesOfFew", Figures::count)
+                    .figure("", "bytesOfMany", Figures::count);
+
+    private static final Sheet<Integer, Background> WAKE =
+            new Sheet<Integer, Background>("background", "wake", Background::tone)
+                    .fact("clients", (clients, background) -> clients)
+                    .value(
+                            "threads",
+                            "threads",
+                            some -> some.get(0).contestant().threads(some.get(0).row()))
+                    .range("time/request", "nanosPerRequest", Figures::nanos)
+                    .chart("Time per request, less is better")
+                    .ratio("÷ poll-each", "", Background.POLL_EACH)
+                    .range("CPU/request", "cpuNanosPerRequest", Figures::nanos)
+                    .chart("CPU time per request, less is better");
+
+    /** A situation to measure in; its name begins with what is measured. */
+    enum Row {
+        IDLE_1(1),
+        IDLE_100(100),
+        HELD(MANY),
+        WAKE_8(8),
+        WAKE_16(16);
+
+        private final int count;
+
+        Row(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** Reads a row from the command line. */
+        static final class Converter extends NameConverter<Row> {
+
+            Converter() {
+                super(List.of(values()));
+            }
+        }
+    }
+
+    /**
+     * The contestant of idle pools.
+     *
+     * @param peer null where there is none, to compare with
+     */
+    record Pool(@Nullable Peer peer) {
+
+        private BarChart.Tone tone() {
+            return peer == null ? BarChart.Tone.BOUND : PeerSpreads.tone(peer);
+        }
+
+        @Override
+        public String toString() {
+            return peer == null ? "(none)" : peer.toString();
+        }
+    }
 
     @Mixin private final PoolsOption pools = new PoolsOption();
 
@@ -41,9 +149,9 @@ public final class HousekeepingCommand extends MeasuringCommand {
             names = "--rows",
             split = ",",
             paramLabel = "ROW",
-            converter = HousekeepingRow.Converter.class,
+            converter = Row.Converter.class,
             description = "What to measure. Default: all; with --quick idle-1,idle-100,wake-8.")
-    private @Nullable List<HousekeepingRow> rows;
+    private @Nullable List<Row> rows;
 
     @Option(
             names = "--traffic",
@@ -81,22 +189,191 @@ public final class HousekeepingCommand extends MeasuringCommand {
 
     @Override
     protected Report measure() throws IOException, InterruptedException {
-        HousekeepingPlan plan =
-                new HousekeepingPlan(
-                        common().choice(rows, QUICK, List.of(HousekeepingRow.values())),
-                        pools.peers(common()),
-                        new IdleTimes(
-                                common().atLeastOne("--traffic", traffic, 200, 1000),
-                                common().atLeastOne("--settle", settle, 1200, 2000),
-                                common().atLeastOne("--window", window, 500, 10_000)),
-                        jmh.forks(common()),
-                        jmh.iterations(common(), common().atLeastOne("--time", time, 100, 1000)),
-                        jmh.jvmFlags());
-        try (Progress progress = Progress.start("housekeeping", plan.size())) {
-            List<IdleTurn> turns = new IdleRuns(plan, progress).run();
-            List<HeldTurn> held = new HeldRuns(plan, progress).run();
-            List<WakeFork> forks = new WakeForks(plan, jmh.verbose(), progress).run();
-            return new HousekeepingReport(plan, turns, held, forks).report();
+        List<Row> chosen =
+                common().choice(
+                                rows,
+                                // HikariCP pauses for 30 ms after each of the 1200 connections.
+                                List.of(Row.IDLE_1, Row.IDLE_100, Row.WAKE_8),
+                                List.of(Row.values()));
+        List<Integer> idle = counts(chosen, "idle");
+        List<Integer> held = counts(chosen, "held");
+        List<Integer> wake = counts(chosen, "wake");
+        List<Peer> peers = pools.peers(common());
+        int used = common().atLeastOne("--traffic", traffic, 200, 1000);
+        int rest = common().atLeastOne("--settle", settle, 1200, 2000);
+        int watched = common().atLeastOne("--window", window, 500, 10_000);
+        int forks = jmh.forks(common());
+        Iterations iterations =
+                jmh.iterations(common(), common().atLeastOne("--time", time, 100, 1000));
+        Map<String, String> settings = ForkedJvm.settings(jmh.jvmFlags());
+        if (!idle.isEmpty()) {
+            idle.add(0, 0);
+            settings.put(
+                    "idle pools",
+                    ("of %d to %d connections on a stub, %d rounds; used for %d ms, left alone for"
+                                    + " %d ms, then watched for %d ms")
+                            .formatted(
+                                    IdleFork.MIN_SIZE,
+                                    IdleFork.MAX_SIZE,
+                                    forks,
+                                    used,
+                                    rest,
+                                    watched));
         }
+        if (!held.isEmpty()) {
+            settings.put(
+                    "idle connections",
+                    "%d and %d in a pool of each, on a stub, %d rounds; used once, left alone for %d ms"
+                            .formatted(FEW, MANY, forks, rest));
+        }
+        if (!wake.isEmpty()) {
+            settings.put("waking", forks + " forks, interleaved, each " + iterations);
+        }
+        List<Pool> contestants =
+                Stream.concat(Stream.of(new Pool(null)), peers.stream().map(Pool::new)).toList();
+        return report(
+                settings,
+                Measured.take(
+                        "idle pools",
+                        Turn.interleaved(
+                                forks,
+                                idle,
+                                contestants,
+                                (count, pool) -> (count == 0) == (pool.peer == null)),
+                        (count, pool) ->
+                                PeerFork.run(
+                                        IdleFork.class,
+                                        pool.peer == null ? Peer.SLUICE : pool.peer,
+                                        jmh.jvmFlags(),
+                                        (long) used + rest + watched,
+                                        count,
+                                        used,
+                                        rest,
+                                        watched),
+                        fork -> Figures.nanos(fork.get("cpuNanosPerSecond")) + " of CPU/s"),
+                Measured.take(
+                        "idle connections",
+                        Turn.interleaved(forks, held, peers, (count, peer) -> true),
+                        (count, peer) ->
+                                PeerFork.run(
+                                        HeldFork.class,
+                                        peer,
+                                        jmh.jvmFlags(),
+                                        2L * rest,
+                                        FEW,
+                                        count,
+                                        rest),
+                        fork ->
+                                Figures.count(fork.get("bytesPerConnection"))
+                                        + " bytes per connection"),
+                Measured.take(
+                        "waking",
+                        Turn.interleaved(
+                                forks, wake, List.of(Background.values()), (count, one) -> true),
+                        (clients, background) -> wake(clients, background, iterations),
+                        fork -> Figures.nanos(fork.get("nanosPerRequest")) + " per request"));
+    }
+
+    private static List<Integer> counts(List<Row> rows, String kind) {
+        List<Integer> counts = new ArrayList<>();
+        rows.stream()
+                .filter(row -> row.toString().startsWith(kind))
+                .forEach(row -> counts.add(row.count));
+        return counts;
+    }
+
+    private Printed wake(int clients, Background background, Iterations iterations) {
+        JmhFork fork =
+                JmhFork.run(
+                        JmhFork.options(
+                                        WakeBenchmark.class,
+                                        "request",
+                                        ForkedJvm.flags(jmh.jvmFlags()),
+                                        iterations,
+                                        jmh.verbose())
+                                .param("background", background.name())
+                                .threads(clients)
+                                .addProfiler(CpuProfiler.class),
+                        "the fork of " + background + " with " + clients + " clients");
+        return new Printed(
+                Map.of(
+                        "nanosPerRequest",
+                        1e9 * clients / fork.perSecond(),
+                        "cpuNanosPerRequest",
+                        fork.figureOrZero(CpuProfiler.NANOS_PER_OPERATION)));
+    }
+
+    /** Returns the report of some forks. */
+    static Report report(
+            Map<String, String> settings,
+            List<Measured<Integer, Pool>> idle,
+            List<Measured<Integer, Peer>> held,
+            List<Measured<Integer, Background>> wake) {
+        Findings findings =
+                new Findings(
+                        NAME,
+                        "What do pools cost that nobody uses, and what does it cost to wake a thread?",
+                        settings);
+        String words =
+                "Threads are those that were not there before the pools, started and ended those of"
+                        + " them that did so while they were watched. Wake-ups are their voluntary"
+                        + " context switches, as Linux counts them in /proc/self/task/*/status, and"
+                        + " their ends; CPU/s is their CPU time in a second, and the process is all"
+                        + " of the virtual machine. (none) is one without pools.";
+        List<Measured<Integer, Pool>> none = Sheet.where(idle, fork -> fork.row() == 0);
+        for (int count : idle.stream().map(Measured::row).distinct().skip(1).toList()) {
+            String title = count == 1 ? "1 idle pool" : count + " idle pools";
+            findings.add(
+                    IDLE.section(title, words, none, Sheet.where(idle, one -> one.row() == count)));
+            words = "";
+        }
+        if (!idle.isEmpty()) {
+            findings.add(IDLE.results(idle));
+            findings.add("idle.csv", IDLE.csv(idle));
+            findings.add(
+                    "threads.csv",
+                    idle,
+                    fork ->
+                            fork.printed().groups("kinds").stream()
+                                    .map(HousekeepingCommand::kind)
+                                    .toList(),
+                    "pools,pool,round,kind,threads,wakeUpsPerSecond,cpuNanosPerSecond");
+        }
+        findings.add(
+                HELD,
+                held,
+                count -> "What a pool keeps for an idle connection",
+                "What a pool of "
+                        + MANY
+                        + " connections keeps on the heap that one of "
+                        + FEW
+                        + " does not, by their difference in number and less the connection of the"
+                        + " stub itself, which has a column of its own. All were used once and are"
+                        + " idle; what is left after several collections counts. Threads in the"
+                        + " same way.",
+                "held.csv");
+        findings.add(
+                WAKE,
+                wake,
+                count -> count + " clients have a background thread woken",
+                "Each client sends a request to a background thread and waits for the answer. poll"
+                        + " looks each millisecond, timed is told and looks each millisecond all the"
+                        + " same, signal is told; each has a background thread for each client,"
+                        + " shared one for all. CPU is that of the whole process.",
+                "wake.csv");
+        return findings.report();
+    }
+
+    private static List<@Nullable Object> kind(Printed kind) {
+        return Arrays.asList(
+                kind.figures().get("kind"),
+                kind.figures().get("threads"),
+                kind.figures().get("wakeUpsPerSecond"),
+                kind.figures().get("cpuNanosPerSecond"));
+    }
+
+    /** Rounds, so that one thread that ended meanwhile, divided by a thousand, counts as none. */
+    private static String hundredths(double value) {
+        return Figures.count(Math.rint(100 * value) / 100 + 0.0); // and not minus zero
     }
 }

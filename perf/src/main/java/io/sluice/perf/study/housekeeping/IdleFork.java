@@ -1,11 +1,10 @@
 package io.sluice.perf.study.housekeeping;
 
-import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
-import java.sql.SQLException;
+import io.sluice.perf.study.PeerFork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,107 +12,67 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 
-/**
- * Uses some pools and then watches what they do by themselves. Runs in a virtual machine of its
- * own, started by {@link IdleRuns}, and prints one JSON object.
- */
+/** Uses some pools and then watches what they do by themselves. */
 final class IdleFork {
 
-    /** How long pools may take to reach their minimum size. */
-    private static final Duration FILL_LIMIT = Duration.ofSeconds(30);
+    /** The minimum size of each pool. */
+    static final int MIN_SIZE = 2;
+
+    /** The maximum size of each pool. */
+    static final int MAX_SIZE = 10;
 
     private IdleFork() {}
 
-    /**
-     * Watches one contestant.
-     *
-     * @param args the contestant, how many pools, and the three times in milliseconds
-     */
+    /** Watches in a virtual machine of its own. */
     public static void main(String[] args) {
-        ForkedJvm.answer(
-                () ->
-                        measure(
-                                Peer.valueOf(args[0]),
-                                Integer.parseInt(args[1]),
-                                new IdleTimes(
-                                        Integer.parseInt(args[2]),
-                                        Integer.parseInt(args[3]),
-                                        Integer.parseInt(args[4]))));
+        PeerFork.answer(args, IdleFork::measure);
     }
 
-    /** Returns the arguments of {@link #main}. */
-    static List<String> args(Peer peer, int pools, IdleTimes times) {
-        return List.of(
-                peer.name(),
-                Integer.toString(pools),
-                Integer.toString(times.traffic()),
-                Integer.toString(times.settle()),
-                Integer.toString(times.window()));
-    }
-
-    /** Opens the pools, uses them from this thread, watches them, and closes them. */
-    static Map<String, Object> measure(Peer peer, int pools, IdleTimes times)
-            throws SQLException, InterruptedException {
+    /**
+     * Opens the pools, uses them from this thread, watches them, and closes them.
+     *
+     * @param numbers how many pools, and for how many milliseconds they are used, left alone, and
+     *     watched
+     */
+    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
+        PeerSettings settings =
+                new PeerSettings(
+                        StubDriver.URL,
+                        null,
+                        null,
+                        MAX_SIZE,
+                        MIN_SIZE,
+                        true,
+                        Duration.ofSeconds(30),
+                        null,
+                        null);
         PoolThreads threads = new PoolThreads();
         List<OpenPeer> open = new ArrayList<>();
+        List<DataSource> sources = new ArrayList<>();
         try {
-            for (int i = 0; i < pools; i++) {
-                open.add(peer.open(settings()));
+            for (int i = 0; i < numbers[0]; i++) {
+                OpenPeer one = peer.open(settings);
+                open.add(one);
+                sources.add(one.sourceForClient());
             }
-            use(open, times.traffic());
-            awaitFilled(peer, pools);
-            TimeUnit.MILLISECONDS.sleep(times.settle());
-            return new IdleWatch(threads).watch(times.window());
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(numbers[1]);
+            do {
+                for (DataSource source : sources) {
+                    source.getConnection().close();
+                }
+            } while (System.nanoTime() < end);
+            int least = MIN_SIZE * numbers[0];
+            PeerFork.await(
+                    least + " connections of " + peer,
+                    () -> StubDriver.open(StubDriver.URL) >= least);
+            TimeUnit.MILLISECONDS.sleep(numbers[2]);
+            Map<String, Object> figures = threads.watch(numbers[3]);
+            figures.put("connections", StubDriver.open(StubDriver.URL));
+            return figures;
         } finally {
             for (OpenPeer one : open) {
                 one.close();
             }
-        }
-    }
-
-    private static PeerSettings settings() {
-        return new PeerSettings(
-                StubDriver.URL,
-                null,
-                null,
-                HousekeepingPlan.MAX_SIZE,
-                HousekeepingPlan.MIN_SIZE,
-                true,
-                Duration.ofSeconds(30),
-                null,
-                null);
-    }
-
-    private static void use(List<OpenPeer> open, int millis) throws SQLException {
-        List<DataSource> sources = new ArrayList<>();
-        for (OpenPeer one : open) {
-            sources.add(one.sourceForClient());
-        }
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        do {
-            for (DataSource source : sources) {
-                source.getConnection().close();
-            }
-        } while (System.nanoTime() < end);
-    }
-
-    private static void awaitFilled(Peer peer, int pools) throws InterruptedException {
-        int least = HousekeepingPlan.MIN_SIZE * pools;
-        long since = System.nanoTime();
-        while (StubDriver.open(StubDriver.URL) < least) {
-            if (System.nanoTime() - since > FILL_LIMIT.toNanos()) {
-                throw new IllegalStateException(
-                        peer
-                                + " has "
-                                + StubDriver.open(StubDriver.URL)
-                                + " connections in "
-                                + pools
-                                + " pools after "
-                                + FILL_LIMIT.toSeconds()
-                                + " s, not "
-                                + least);
-            }
-            TimeUnit.MILLISECONDS.sleep(1);
         }
     }
 }

@@ -3,11 +3,17 @@ package io.sluice.perf.study.housekeeping;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -16,9 +22,13 @@ import java.util.stream.Collectors;
  */
 final class PoolThreads {
 
+    /** Differences between the names of threads of one kind: numbers, and text in brackets. */
+    private static final Pattern NUMBERS = Pattern.compile("\\d+|\\[[^\\]]*\\]");
+
+    private static final Done NOTHING = new Done("", 0, 0);
+
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final Set<Long> others;
-
     private final boolean tellWaits;
 
     /** Records the threads that exist before the pools. */
@@ -34,7 +44,13 @@ final class PoolThreads {
      * @param cpuNanos its CPU time
      * @param waits how often it gave its processor up to wait; 0 if the system does not report it
      */
-    record Done(String name, long cpuNanos, long waits) {}
+    record Done(String name, long cpuNanos, long waits) {
+
+        /** Returns the activity since an earlier moment. */
+        Done since(Done then) {
+            return new Done(name, cpuNanos - then.cpuNanos, waits - then.waits);
+        }
+    }
 
     /** Returns whether the system reports how often threads wait. */
     boolean tellWaits() {
@@ -60,8 +76,66 @@ final class PoolThreads {
         return done;
     }
 
-    /** Returns how many threads have been started since the virtual machine was. */
-    long started() {
-        return threads.getTotalStartedThreadCount();
+    /** Watches them for a while, and returns the figures of all and, as "kinds", of each kind. */
+    Map<String, Object> watch(int millis) throws InterruptedException {
+        long started = -threads.getTotalStartedThreadCount();
+        Map<Long, Done> before = done();
+        Map<Long, Long> process = Tasks.cpuNanos();
+        long nanos = -System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(millis);
+        nanos += System.nanoTime();
+        Map<Long, Long> processAfter = Tasks.cpuNanos();
+        Map<Long, Done> after = done();
+        started += threads.getTotalStartedThreadCount();
+        double seconds = nanos / 1e9;
+
+        Map<Long, Done> known = new HashMap<>(before);
+        known.putAll(after);
+        Map<String, List<Done>> kinds = new TreeMap<>();
+        known.forEach(
+                (id, last) -> {
+                    Done done = last.since(before.getOrDefault(id, NOTHING));
+                    // The end of a thread is a wake-up, after which it does not wait again.
+                    kinds.computeIfAbsent(kind(last.name), key -> new ArrayList<>())
+                            .add(after.containsKey(id) ? done : new Done(last.name, 0, 1));
+                });
+        Map<String, Object> figures =
+                figures(kinds.values().stream().flatMap(List::stream).toList(), seconds);
+        figures.put("threads", before.size());
+        figures.put("threadsStarted", started);
+        figures.put("threadsEnded", known.size() - after.size());
+        figures.put(
+                "processCpuNanosPerSecond",
+                processAfter.entrySet().stream()
+                                .mapToLong(
+                                        task ->
+                                                task.getValue()
+                                                        - process.getOrDefault(task.getKey(), 0L))
+                                .sum()
+                        / seconds);
+        List<Map<String, Object>> ofKinds = new ArrayList<>();
+        kinds.forEach(
+                (kind, some) -> {
+                    Map<String, Object> ofKind = new LinkedHashMap<>(Map.of("kind", kind));
+                    ofKind.putAll(figures(some, seconds));
+                    ofKinds.add(ofKind);
+                });
+        figures.put("kinds", ofKinds);
+        return figures;
+    }
+
+    private Map<String, Object> figures(List<Done> some, double seconds) {
+        Map<String, Object> figures = new LinkedHashMap<>();
+        figures.put("threads", some.size());
+        if (tellWaits) {
+            figures.put("wakeUpsPerSecond", some.stream().mapToLong(Done::waits).sum() / seconds);
+        }
+        figures.put("cpuNanosPerSecond", some.stream().mapToLong(Done::cpuNanos).sum() / seconds);
+        return figures;
+    }
+
+    /** Returns what threads of one kind have in common in their names, without a comma. */
+    static String kind(String name) {
+        return NUMBERS.matcher(name).replaceAll("#").replace(',', ';');
     }
 }

@@ -14,8 +14,8 @@ final class Sender {
     private final Thread thread;
 
     /** Starts the thread. */
-    Sender(Waking waking) {
-        thread = new Thread(() -> answer(waking), "sender");
+    Sender(Background background) {
+        thread = new Thread(() -> answer(background), "sender");
         thread.setDaemon(true);
         thread.start();
     }
@@ -26,10 +26,10 @@ final class Sender {
         request.acquire();
     }
 
-    private void answer(Waking waking) {
+    private void answer(Background background) {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                waking.next(requests).release();
+                background.next(requests).release();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // stopped, which is the end

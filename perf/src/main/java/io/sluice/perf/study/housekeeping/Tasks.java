@@ -1,9 +1,8 @@
 package io.sluice.perf.study.housekeeping;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -12,12 +11,10 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The threads of this process, as Linux counts their activity. Other systems have no such count,
- * and nothing is known there.
+ * The threads of this process, as Linux counts their activity. Other systems have no such count.
  */
 final class Tasks {
 
@@ -41,47 +38,41 @@ final class Tasks {
      * @return nothing if the system does not report it, or if the thread has ended
      */
     static OptionalLong waits(long task) {
-        try {
-            Matcher count =
-                    VOLUNTARY.matcher(
-                            Files.readString(
-                                    FOLDER.resolve(Long.toString(task)).resolve("status")));
-            return count.find()
-                    ? OptionalLong.of(Long.parseLong(count.group(1)))
-                    : OptionalLong.empty();
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+        Matcher count = VOLUNTARY.matcher(text(Long.toString(task), "status"));
+        return count.find()
+                ? OptionalLong.of(Long.parseLong(count.group(1)))
+                : OptionalLong.empty();
     }
 
     /**
      * Returns the CPU time of each thread that lives, those of the virtual machine included, in
-     * nanoseconds, by its number in the system; empty if the system does not report it.
+     * nanoseconds, by its number in the system; of the whole process, under no number, where the
+     * system does not report it.
      */
     static Map<Long, Long> cpuNanos() {
         Map<Long, Long> nanos = new HashMap<>();
-        if (!told()) {
-            return nanos;
-        }
-        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(FOLDER)) {
-            for (Path task : tasks) {
-                Path file = task.resolve("schedstat");
-                String text;
-                try {
-                    text = Files.readString(file);
-                } catch (IOException e) {
-                    if (Files.exists(file)) {
-                        throw e;
-                    }
-                    continue; // the thread has ended meanwhile
-                }
-                nanos.put(
-                        Long.valueOf(task.getFileName().toString()),
-                        Long.parseLong(text.substring(0, text.indexOf(' '))));
+        String[] tasks = FOLDER.toFile().list();
+        for (String task : tasks == null ? new String[0] : tasks) {
+            String text = text(task, "schedstat");
+            if (!text.isEmpty()) {
+                nanos.put(Long.valueOf(task), Long.valueOf(text.substring(0, text.indexOf(' '))));
             }
-            return nanos;
+        }
+        if (nanos.isEmpty()) {
+            nanos.put(
+                    0L,
+                    ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                            .getProcessCpuTime());
+        }
+        return nanos;
+    }
+
+    /** Returns what the system says of a thread; nothing if it has ended. */
+    private static String text(String task, String file) {
+        try {
+            return Files.readString(FOLDER.resolve(task).resolve(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + FOLDER, e);
+            return "";
         }
     }
 
@@ -110,16 +101,13 @@ final class Tasks {
 
     private static String dump() {
         try {
-            Object[] none = {new String[0]};
             return (String)
                     ManagementFactory.getPlatformMBeanServer()
                             .invoke(
                                     new ObjectName("com.sun.management:type=DiagnosticCommand"),
                                     "threadPrint",
-                                    none,
+                                    new Object[] {new String[0]},
                                     new String[] {String[].class.getName()});
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalStateException(e);
         } catch (JMException e) {
             return ""; // a virtual machine without such commands
         }

@@ -9,7 +9,6 @@ import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.report.Csv;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
@@ -175,20 +174,21 @@ public final class LinesCommand extends MeasuringCommand {
                 row -> "What every cycle writes: " + title(row),
                 "The objects in which those lines are; once for each of the lines.");
         List<Measured<Integer, Peer>> rounds = new ArrayList<>();
-        Csv written = new Csv("threads", "pool", "object", "lines");
         for (Measured<Integer, Peer> fork : forks) {
-            int round = 0;
-            for (Printed printed : fork.printed().groups("rounds")) {
-                round++;
-                rounds.add(new Measured<>(fork.row(), fork.contestant(), round, printed));
+            for (Printed round : fork.printed().groups("rounds")) {
+                int number = 1 + rounds.size() % LinesFork.ROUNDS;
+                rounds.add(new Measured<>(fork.row(), fork.contestant(), number, round));
             }
-            objects(fork)
-                    .forEach(
-                            (name, lines) ->
-                                    written.add(fork.row(), fork.contestant(), name, lines));
         }
         findings.add("turns.csv", SHEET.csv(rounds));
-        findings.add("written.csv", written.toString());
+        findings.add(
+                "written.csv",
+                forks,
+                fork ->
+                        objects(fork).entrySet().stream()
+                                .map(object -> List.of(object.getKey(), object.getValue()))
+                                .toList(),
+                "threads,pool,round,object,lines");
         return findings.report();
     }
 

@@ -2,54 +2,62 @@ package io.sluice.perf.study.housekeeping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.study.QuickRun;
+import io.sluice.perf.study.housekeeping.HousekeepingCommand.Pool;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class HousekeepingReportTest implements CompleteReport {
 
-    private static final HousekeepingRow ROW = HousekeepingRow.IDLE_100;
-
-    private static IdleTurn turn(
+    private static Measured<Integer, Pool> idle(
             @Nullable Peer peer, int round, @Nullable Double wakeUps, double cpuNanos) {
-        return new IdleTurn(
-                peer == null ? null : ROW,
-                peer,
-                round,
-                peer == null ? 0 : 200,
-                peer == null ? 0 : 1,
-                0,
-                0,
-                wakeUps,
-                cpuNanos,
-                cpuNanos + 1e6,
-                List.of(List.of("timer, #", 1, 2.0, 3.0)));
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("connections", peer == null ? 0 : 200);
+        figures.put("threads", peer == null ? 0 : 1);
+        figures.put("threadsStarted", 0);
+        figures.put("threadsEnded", 0);
+        if (wakeUps != null) {
+            figures.put("wakeUpsPerSecond", wakeUps);
+        }
+        figures.put("cpuNanosPerSecond", cpuNanos);
+        figures.put("processCpuNanosPerSecond", cpuNanos + 1e6);
+        figures.put("kinds", List.of(Map.of("kind", "timer-#", "threads", 1)));
+        return measured(peer == null ? 0 : 100, new Pool(peer), round, figures);
     }
 
-    private static Report idle(IdleTurn... turns) {
-        return new HousekeepingReport(
-                        HousekeepingPlanTest.plan(1, ROW), List.of(turns), List.of(), List.of())
-                .report();
+    private static <C> Measured<Integer, C> measured(
+            int count, C contestant, int round, Map<String, Object> figures) {
+        return new Measured<>(count, contestant, round, new Printed(figures));
+    }
+
+    @SafeVarargs
+    private static Report idle(Measured<Integer, Pool>... forks) {
+        return HousekeepingCommand.report(Map.of(), List.of(forks), List.of(), List.of());
     }
 
     @Override
     public Report complete() {
-        return idle(turn(null, 1, 0.0, 0), turn(Peer.SLUICE, 1, 0.2, 3e3));
+        return idle(idle(null, 1, 0.0, 0), idle(Peer.SLUICE, 1, 0.2, 3e3));
     }
 
     @Test
     void poolsStandBesideAVirtualMachineWithoutAny() {
         Report report =
                 idle(
-                        turn(null, 1, 0.0, 0),
-                        turn(Peer.HIKARI, 1, 50.0, 3e6),
-                        turn(Peer.SLUICE, 1, 0.0, 1e3),
-                        turn(Peer.SLUICE, 2, 0.2, 3e3));
+                        idle(null, 1, 0.0, 0),
+                        idle(Peer.HIKARI, 1, 50.0, 3e6),
+                        idle(Peer.SLUICE, 1, 0.0, 1e3),
+                        idle(Peer.SLUICE, 2, 0.2, 3e3));
 
         assertThat(report.toText())
                 .contains("100 idle pools")
@@ -59,7 +67,7 @@ class HousekeepingReportTest implements CompleteReport {
                 .containsPattern("hikari +1 +0 +0 +50 +3\\.00 ms +4\\.00 ms");
         assertThat(report.results())
                 .hasSize(3)
-                .element(1)
+                .last()
                 .satisfies(
                         result ->
                                 assertThat(result)
@@ -70,12 +78,13 @@ class HousekeepingReportTest implements CompleteReport {
                                         .containsEntry("cpuNanosPerSecond", 2e3));
         assertThat(HtmlPage.of(report)).contains("Wake-ups per second, fewer is better");
         assertThat(report.raw().get("housekeeping-threads.csv"))
-                .contains("idle-100,hikari,1,timer; #,1,2.000,3.000");
+                .contains("100,hikari,1,timer-#,1,,\n");
+        assertThat(report.raw().get("housekeeping-idle.csv")).contains("\n(none),0,1,0,0,0,0,");
     }
 
     @Test
     void wakeUpsThatTheSystemDoesNotTellAreLeftOut() {
-        Report report = idle(turn(null, 1, null, 0), turn(Peer.SLUICE, 1, null, 1e3));
+        Report report = idle(idle(null, 1, null, 0), idle(Peer.SLUICE, 1, null, 1e3));
 
         assertThat(report.toText()).containsPattern("sluice +1 +0 +0 +– +1\\.00 µs");
         assertThat(report.results())
@@ -85,18 +94,17 @@ class HousekeepingReportTest implements CompleteReport {
 
     @Test
     void waysToWakeAreComparedWithPollingOfEach() {
-        List<WakeFork> forks = new ArrayList<>();
+        List<Measured<Integer, Background>> forks = new ArrayList<>();
         for (Background background : Background.values()) {
             double nanos = background == Background.SIGNAL_SHARED ? 20e3 : 1e6;
-            forks.add(new WakeFork(HousekeepingRow.WAKE_8, background, 1, nanos, nanos / 10));
+            forks.add(
+                    measured(
+                            8,
+                            background,
+                            1,
+                            Map.of("nanosPerRequest", nanos, "cpuNanosPerRequest", nanos / 10)));
         }
-        Report report =
-                new HousekeepingReport(
-                                HousekeepingPlanTest.plan(1, HousekeepingRow.WAKE_8),
-                                List.of(),
-                                List.of(),
-                                forks)
-                        .report();
+        Report report = HousekeepingCommand.report(Map.of(), List.of(), List.of(), forks);
 
         assertThat(report.toText())
                 .contains("8 clients have a background thread woken")
@@ -108,18 +116,16 @@ class HousekeepingReportTest implements CompleteReport {
     }
 
     @Test
-    void heapIsThatOfEachConnectionMoreLessTheConnectionItself() {
+    void heapIsShownForEachConnection() {
         Report report =
-                new HousekeepingReport(
-                                HousekeepingPlanTest.plan(1, HousekeepingRow.HELD),
-                                List.of(),
-                                List.of(
-                                        new HeldTurn(Peer.SLUICE, 1, 200, 50_000, 350_000, 2, 1),
-                                        new HeldTurn(Peer.SLUICE, 2, 200, 50_000, 370_000, 2, 1),
-                                        new HeldTurn(
-                                                Peer.HIKARI, 1, 200, 60_000, 1_560_000, 2, 502)),
-                                List.of())
-                        .report();
+                HousekeepingCommand.report(
+                        Map.of(),
+                        List.of(),
+                        List.of(
+                                held(Peer.SLUICE, 1, 100, -0.001, 1),
+                                held(Peer.SLUICE, 2, 120, -0.001, 1),
+                                held(Peer.HIKARI, 1, 1300, 0.5, 502)),
+                        List.of());
 
         assertThat(report.toText())
                 .contains("What a pool keeps for an idle connection")
@@ -127,17 +133,56 @@ class HousekeepingReportTest implements CompleteReport {
                 .containsPattern("hikari +1\\.30 k +200 +0\\.50 +502\n");
         assertThat(report.results())
                 .hasSize(2)
-                .element(0)
+                .first()
                 .satisfies(
                         result ->
                                 assertThat(result)
                                         .containsEntry("pool", "sluice")
                                         .containsEntry("measure", "held")
+                                        .containsEntry("connections", 1100)
                                         .containsEntry("bytesPerConnection", 110.0)
                                         .containsEntry("bytesPerConnectionMax", 120.0)
                                         .containsEntry("threadsPerConnection", -0.001));
         assertThat(HtmlPage.of(report)).contains("Bytes of heap per idle connection");
         assertThat(report.raw().get("housekeeping-held.csv"))
-                .contains("hikari,1,1300.000,0.500,200.000,60000.000,1560000.000,2.000,502.000");
+                .contains("hikari,1100,1,1300.000,200.000,0.500,502,2,3,4");
+    }
+
+    private static Measured<Integer, Peer> held(
+            Peer peer, int round, double bytes, double threadsEach, int threads) {
+        return measured(
+                1100,
+                peer,
+                round,
+                Map.of(
+                        "bytesPerConnection",
+                        bytes,
+                        "stubBytesPerConnection",
+                        200.0,
+                        "threadsPerConnection",
+                        threadsEach,
+                        "threads",
+                        threads,
+                        "threadsOfFew",
+                        2,
+                        "bytesOfFew",
+                        3,
+                        "bytesOfMany",
+                        4));
+    }
+
+    @Test
+    void quickRunOfHeapHasFiguresAndTellsNothingElse() throws Exception {
+        Report report =
+                QuickRun.of(
+                        new HousekeepingCommand(), "--rows=held", "--pools=sluice", "--settle=1");
+
+        assertThat(report.results()).hasSize(1);
+        assertThat(report.settings())
+                .containsEntry(
+                        "idle connections",
+                        "100 and 1100 in a pool of each, on a stub, 1 rounds; used once, left alone"
+                                + " for 1 ms")
+                .doesNotContainKeys("idle pools", "waking");
     }
 }

@@ -12,8 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class IdleForkTest {
 
-    private static final IdleTimes SHORT = new IdleTimes(1, 1, 5);
-
     static Stream<Peer> applications() {
         return Arrays.stream(Peer.values()).filter(Peer::servesApplications);
     }
@@ -21,18 +19,24 @@ class IdleForkTest {
     @ParameterizedTest
     @MethodSource("applications")
     void everyPoolIsFilledAndHasItsFigures(Peer peer) throws Exception {
-        Map<String, Object> figures = IdleFork.measure(peer, 2, SHORT);
+        Map<String, Object> figures = IdleFork.measure(peer, 2, 1, 1, 5);
 
         assertThat(figures)
                 .containsKeys(
-                        "threads", "started", "ended", "cpuNanos", "processCpuNanos", "kinds");
+                        "threads",
+                        "threadsStarted",
+                        "threadsEnded",
+                        "cpuNanosPerSecond",
+                        "processCpuNanosPerSecond",
+                        "kinds");
         assertThat((Integer) figures.get("connections")).isGreaterThanOrEqualTo(4);
     }
 
     @Test
     void threadsOfOneKindDifferInNumbersOnly() {
-        assertThat(IdleWatch.kind("hikari-7:housekeeper")).isEqualTo("hikari-#:housekeeper");
-        assertThat(IdleWatch.kind("Manager[token->1a|4b, name->1a]-Helper-#2"))
+        assertThat(PoolThreads.kind("a 1, b")).isEqualTo("a #; b");
+        assertThat(PoolThreads.kind("hikari-7:housekeeper")).isEqualTo("hikari-#:housekeeper");
+        assertThat(PoolThreads.kind("Manager[token->1a|4b, name->1a]-Helper-#2"))
                 .isEqualTo("Manager#-Helper-##");
     }
 }

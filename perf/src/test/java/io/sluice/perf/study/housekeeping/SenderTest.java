@@ -9,10 +9,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SenderTest {
 
     @ParameterizedTest
-    @EnumSource(Waking.class)
-    void everyRequestIsAnsweredOnce(Waking waking) throws InterruptedException {
+    @EnumSource(Background.class)
+    void everyRequestIsAnsweredOnce(Background background) throws InterruptedException {
         Semaphore request = new Semaphore(0);
-        Sender sender = new Sender(waking);
+        Sender sender = new Sender(background);
         for (int i = 0; i < 20; i++) {
             sender.send(request);
         }

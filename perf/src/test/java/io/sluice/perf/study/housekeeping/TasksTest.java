@@ -67,7 +67,7 @@ class TasksTest {
             starter.join();
         }
 
-        assertThat(Tasks.cpuNanos().isEmpty()).isNotEqualTo(Tasks.told());
+        assertThat(Tasks.cpuNanos().containsKey(0L)).isNotEqualTo(Tasks.told());
     }
 
     @Test

@@ -16,7 +16,7 @@ class LinesReportTest implements CompleteReport {
 
     private static Measured<Integer, Peer> fork(Peer peer, double moved, String... written) {
         Map<String, Object> figures = new HashMap<>(round(moved));
-        figures.put("rounds", List.of(round(moved - 1), round(moved + 1)));
+        figures.put("rounds", List.of(round(moved - 1), round(moved + 1), round(moved)));
         figures.put("writtenByAll", List.of(written));
         return new Measured<>(8, peer, 1, new Printed(figures));
     }
@@ -56,8 +56,10 @@ class LinesReportTest implements CompleteReport {
                         pool,threads,connections,round,atomicOperations,sharedLinesRead,linesMoved
                         sluice,8,16,1,2.000,3.000,0.000
                         sluice,8,16,2,2.000,3.000,2.000
+                        sluice,8,16,3,2.000,3.000,1.000
                         hikari,8,16,1,2.000,3.000,3.000
                         hikari,8,16,2,2.000,3.000,5.000
+                        hikari,8,16,3,2.000,3.000,4.000
                         """);
     }
 
@@ -66,9 +68,9 @@ class LinesReportTest implements CompleteReport {
         assertThat(complete().raw().get("lines-written.csv"))
                 .isEqualTo(
                         """
-                        threads,pool,object,lines
-                        8,hikari,some.Bag,2
-                        8,hikari,some.Queue,1
+                        threads,pool,round,object,lines
+                        8,hikari,1,some.Bag,2
+                        8,hikari,1,some.Queue,1
                         """);
     }
 }
