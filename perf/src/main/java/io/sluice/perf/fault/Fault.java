@@ -1,194 +1,102 @@
 package io.sluice.perf.fault;
 
 import io.sluice.perf.command.NameConverter;
-import io.sluice.pool.fault.PostgresServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A fault of the server or the network, and its end. */
 enum Fault {
-    STOPPED("the server is stopped and started again", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().stop();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.server().start();
-        }
-    },
-
-    KILLED("the server is killed and started again", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().kill();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.server().start();
-        }
-    },
-
-    FROZEN("every process of the server is frozen and goes on", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().freeze();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.server().thaw();
-        }
-    },
-
-    FROZEN_RESTARTED("every process of the server is frozen, then killed and started again", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().freeze();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.server().kill();
-            scene.server().start();
-        }
-    },
-
-    TERMINATED("each session is terminated, one after the other", false) {
-        @Override
-        void begin(Scene scene) {
-            scene.terminateAll();
-        }
-
-        @Override
-        void end(Scene scene) {}
-    },
-
-    DROPPED("the network swallows everything and tells nobody", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.proxy().drop();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.proxy().heal();
-        }
-    },
-
-    DELAYED("the network takes 200 ms more in each direction", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.proxy().delay(DELAY);
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.proxy().heal();
-        }
-    },
-
-    HALF_CLOSED("the network ends the direction towards the client of each connection", false) {
-        @Override
-        void begin(Scene scene) {
-            scene.proxy().halfClose();
-        }
-
-        @Override
-        void end(Scene scene) {}
-    },
-
-    RESET("the network resets each connection", false) {
-        @Override
-        void begin(Scene scene) {
-            scene.proxy().reset();
-        }
-
-        @Override
-        void end(Scene scene) {}
-    },
-
+    STOPPED(
+            "the server is stopped and started again",
+            scene -> scene.server().stop(),
+            scene -> scene.server().start()),
+    KILLED(
+            "the server is killed and started again",
+            scene -> scene.server().kill(),
+            scene -> scene.server().start()),
+    FROZEN(
+            "every process of the server is frozen and goes on",
+            scene -> scene.server().freeze(),
+            scene -> scene.server().thaw()),
+    FROZEN_RESTARTED(
+            "every process of the server is frozen, then killed and started again",
+            scene -> scene.server().freeze(),
+            scene -> {
+                scene.server().kill();
+                scene.server().start();
+            }),
+    TERMINATED("each session is terminated, one after the other", Scene::terminateAll),
+    DROPPED(
+            "the network swallows everything and tells nobody",
+            scene -> scene.proxy().drop(),
+            scene -> scene.proxy().heal()),
+    DELAYED(
+            "the network takes 200 ms more in each direction",
+            scene -> scene.proxy().delay(Duration.ofMillis(200)),
+            scene -> scene.proxy().heal()),
+    HALF_CLOSED(
+            "the network ends the direction towards the client of each connection",
+            scene -> scene.proxy().halfClose()),
+    RESET("the network resets each connection", scene -> scene.proxy().reset()),
     HANGING(
             "the network resets each connection; who connects is not answered, and reset at the end",
-            true) {
-        @Override
-        void begin(Scene scene) {
-            scene.proxy().hang();
-            scene.proxy().reset();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.proxy().heal();
-        }
-    },
-
-    PASSWORD("the password is another one for a while, and each session is terminated", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().changePassword(Scene.USER, "another");
-            scene.terminateAll();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.server().changePassword(Scene.USER, Scene.PASSWORD);
-        }
-    },
-
+            scene -> {
+                scene.proxy().hang();
+                scene.proxy().reset();
+            },
+            scene -> scene.proxy().heal()),
+    PASSWORD(
+            "the password is another one for a while, and each session is terminated",
+            scene -> {
+                scene.server().changePassword(Scene.USER, "another");
+                scene.terminateAll();
+            },
+            scene -> scene.server().changePassword(Scene.USER, Scene.PASSWORD)),
     TOO_MANY(
             "the role of the pool may have 4 connections only, and each session is terminated",
-            true) {
-        @Override
-        void begin(Scene scene) {
-            limit(scene.server(), 4);
-            scene.terminateAll();
-        }
-
-        @Override
-        void end(Scene scene) {
-            limit(scene.server(), -1);
-        }
-
-        private void limit(PostgresServer server, int connections) {
-            server.run("ALTER ROLE " + Scene.USER + " CONNECTION LIMIT " + connections);
-        }
-    },
-
-    FAILOVER("the primary is killed and the standby promoted; the URL names both", true) {
-        @Override
-        void begin(Scene scene) {
-            scene.server().kill();
-        }
-
-        @Override
-        void end(Scene scene) {
-            scene.standby().promote();
-        }
-    };
-
-    private static final Duration DELAY = Duration.ofMillis(200);
+            scene -> {
+                scene.limitConnections(4);
+                scene.terminateAll();
+            },
+            scene -> scene.limitConnections(-1)),
+    FAILOVER(
+            "the primary is killed and the standby promoted; the URL names both",
+            scene -> scene.server().kill(),
+            scene -> scene.standby().promote());
 
     private final String title;
-    private final boolean lasts;
+    private final Consumer<Scene> begin;
+    private final @Nullable Consumer<Scene> end;
 
-    Fault(String title, boolean lasts) {
+    /** A fault that does not last. */
+    Fault(String title, Consumer<Scene> begin) {
+        this(title, begin, null);
+    }
+
+    Fault(String title, Consumer<Scene> begin, @Nullable Consumer<Scene> end) {
         this.title = title;
-        this.lasts = lasts;
+        this.begin = begin;
+        this.end = end;
     }
 
     /** Begins the fault; returns when it has begun. */
-    abstract void begin(Scene scene);
+    void begin(Scene scene) {
+        begin.accept(scene);
+    }
 
-    /** Ends the fault; returns when it has ended. */
-    abstract void end(Scene scene);
+    /** Ends a fault that lasts; returns when it has ended. */
+    void end(Scene scene) {
+        if (end != null) {
+            end.accept(scene);
+        }
+    }
 
     /** Returns whether it lasts until it is ended. */
     boolean lasts() {
-        return lasts;
+        return end != null;
     }
 
     /** Returns whether it needs a standby, which it uses up. */

@@ -1,9 +1,10 @@
 package io.sluice.perf.fault;
 
-import io.sluice.perf.fork.Step;
+import io.sluice.perf.fork.Turn;
 import io.sluice.perf.peer.Limits;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
+import io.sluice.perf.report.Figures;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,8 +45,8 @@ record FaultPlan(
     }
 
     /** Returns the turns in the order to run them. */
-    List<Step<Fault>> steps() {
-        return Step.interleaved(rounds, faults, peers, (fault, peer) -> true);
+    List<Turn<Fault, Peer>> turns() {
+        return Turn.interleaved(rounds, faults, peers, (fault, peer) -> true);
     }
 
     /** Returns what a pool is opened with. */
@@ -87,5 +88,12 @@ record FaultPlan(
                         + " after 500 ms of idleness, or at each acquire where a pool cannot tell"
                         + " idleness; everything else each pool's own default");
         return settings;
+    }
+
+    /** Returns a time to recover in words. */
+    String recovered(double millis) {
+        return millis < watch.toMillis()
+                ? Figures.millis(millis)
+                : "not in " + Figures.millis(watch.toNanos() / 1e6);
     }
 }

@@ -1,8 +1,9 @@
 package io.sluice.perf.fault;
 
 import io.sluice.perf.command.MeasurementException;
-import io.sluice.perf.fork.Step;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
 import io.sluice.perf.turn.LimitedPeer;
 import io.sluice.perf.turn.Threads;
@@ -13,6 +14,7 @@ import io.sluice.pool.fault.LatenessProbe;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -39,17 +41,19 @@ final class FaultRun {
     private static final Duration PARK = Duration.ofMillis(10);
 
     private final FaultPlan plan;
-    private final Step<Fault> step;
+    private final Fault fault;
+    private final Peer peer;
     private final Scene scene;
 
-    FaultRun(FaultPlan plan, Step<Fault> step, Scene scene) {
+    FaultRun(FaultPlan plan, Fault fault, Peer peer, Scene scene) {
         this.plan = plan;
-        this.step = step;
+        this.fault = fault;
+        this.peer = peer;
         this.scene = scene;
     }
 
     /** Runs it. */
-    FaultTurn run() throws SQLException, InterruptedException {
+    Printed run() throws SQLException, InterruptedException {
         try (OpenPeer open = openFilled();
                 LatenessProbe probe = LatenessProbe.start(PARKING_THREADS, PARK);
                 Callers callers =
@@ -64,7 +68,7 @@ final class FaultRun {
         while (true) {
             OpenPeer open = null;
             try {
-                open = LimitedPeer.of(step.peer().open(plan.settings(scene)));
+                open = LimitedPeer.of(peer.open(plan.settings(scene)));
                 OpenPeer.fill(open.sourceForClient(), plan.connections());
                 return open;
             } catch (SQLException | RuntimeException e) {
@@ -78,7 +82,7 @@ final class FaultRun {
         }
     }
 
-    private FaultTurn run(OpenPeer open, Callers callers, LatenessProbe probe)
+    private Printed run(OpenPeer open, Callers callers, LatenessProbe probe)
             throws InterruptedException, SQLException {
         if (!callers.awaitGood(System.nanoTime(), START)) {
             throw new MeasurementException(
@@ -86,26 +90,35 @@ final class FaultRun {
         }
         pass(plan.warmUp());
         long begun = System.nanoTime();
-        step.row().begin(scene);
-        if (step.row().lasts()) {
+        fault.begin(scene);
+        if (fault.lasts()) {
             pass(plan.outage());
         }
-        step.row().end(scene);
+        fault.end(scene);
         Span span = new Span(begun, System.nanoTime(), plan.warmUp(), plan.watch());
         callers.awaitGood(span.ended(), plan.watch());
         pass(plan.after());
         Lateness parking = probe.lateness();
         Stopped stopped = stop(callers);
         AtEnd atEnd = atEnd(open);
-        return new FaultTurn(
-                step.row(),
-                step.peer(),
-                step.round(),
-                stopped.stuck(),
-                Seen.of(step.row(), span, parking, stopped.calls()),
-                scene.connects(span),
-                atEnd.pool,
-                atEnd.sessions);
+        Map<String, Object> figures = Seen.of(peer.toString(), span, parking, stopped.calls());
+        if (stopped.stuck() != null) {
+            figures.put("stuck", stopped.stuck());
+        }
+        scene.connects(span).ifPresent(connects -> figures.put("connects", connects));
+        putCounts(figures, atEnd.pool, atEnd.sessions);
+        return new Printed(figures);
+    }
+
+    /** Adds the counts of both sides, and by how much they differ. */
+    static void putCounts(Map<String, Object> figures, PoolCounts pool, int sessions) {
+        figures.put("poolTotal", pool.total());
+        figures.put("poolLeased", pool.leased());
+        figures.put("serverSessions", sessions);
+        // What the pool counts as leased, or as existing, that is not.
+        figures.put("leakedInPool", Math.max(pool.leased(), pool.total() - sessions));
+        // What the server keeps that the pool does not know.
+        figures.put("leakedOnServer", Math.max(0, sessions - pool.total()));
     }
 
     /**

@@ -1,8 +1,9 @@
 package io.sluice.perf.fault;
 
-import io.sluice.perf.fork.Step;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,34 +35,34 @@ final class FaultRuns {
     }
 
     /** Runs all turns. */
-    Turns<FaultTurn> run() throws InterruptedException {
+    List<Measured<Fault, Peer>> run() throws InterruptedException {
         // The peers' logs are discarded as well: logging is not what is measured.
         loggers.forEach(logger -> logger.setLevel(Level.OFF));
         shared = scenes.get(); // at once, since no turn is possible without a server
         try {
-            return Turns.take("faults", plan.steps(), this::turn, FaultRuns::inWords);
+            return Measured.attempt("faults", plan.turns(), this::turn, FaultRuns::inWords);
         } finally {
             closeShared();
         }
     }
 
-    private static String inWords(FaultTurn turn) {
-        return turn.seen().recovered()
-                ? "recovered in " + Figures.micros(1e3 * turn.seen().recoverMillis())
+    private static String inWords(Measured<Fault, Peer> turn) {
+        return turn.get("recovered") > 0
+                ? "recovered in " + Figures.millis(turn.get("recoverMillis"))
                 : "did not recover";
     }
 
-    private FaultTurn turn(Step<Fault> step) throws SQLException, InterruptedException {
-        if (step.row().needsStandby()) {
+    private Printed turn(Fault fault, Peer peer) throws SQLException, InterruptedException {
+        if (fault.needsStandby()) {
             try (Scene own = Scene.pair(plan.threads())) {
-                return new FaultRun(plan, step, own).run();
+                return new FaultRun(plan, fault, peer, own).run();
             }
         }
         try {
             Scene scene = shared();
             // Ends what the pool before may have left behind.
             scene.terminateAll();
-            return new FaultRun(plan, step, scene).run();
+            return new FaultRun(plan, fault, peer, scene).run();
         } catch (SQLException | RuntimeException | LinkageError e) {
             // The scene is in an unknown state: the fault may last, and the pool still be at work.
             closeAfter(e);

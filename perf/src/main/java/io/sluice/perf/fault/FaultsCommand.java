@@ -4,11 +4,21 @@ import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PoolsOption;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Chart;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.LineChart;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.turn.Turns;
+import io.sluice.perf.turn.Judge;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,6 +52,17 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class FaultsCommand extends MeasuringCommand {
+
+    private static final String EXPLAINED =
+            "Recovered is the time from the end of the fault, when the command that ends it had"
+                    + " returned, until every thread had been served and none failed any more."
+                    + " Refused calls got an error instead of a connection;"
+                    + " broken ones had a connection that failed. Late are acquires that took 50 ms"
+                    + " more beyond the time-out than a thread that merely parks. Stuck counts the"
+                    + " rounds in which a thread had to be interrupted in the end. Leaked are"
+                    + " connections that the pool counts and the server does not, or the other way"
+                    + " round, 3 s after the end. Connects are counted by the network; in a failover"
+                    + " there is none between. Counts are those of all rounds.";
 
     private static final List<Fault> QUICK = List.of(Fault.KILLED, Fault.DROPPED);
 
@@ -96,9 +117,132 @@ public final class FaultsCommand extends MeasuringCommand {
     @Override
     protected Report measure() throws InterruptedException {
         FaultPlan plan = plan();
-        Turns<FaultTurn> turns = new FaultRuns(plan).run();
-        wrong.addAll(FaultJudge.wrong(plan, turns));
-        return new FaultReport(plan, turns).report();
+        List<Measured<Fault, Peer>> turns = new FaultRuns(plan).run();
+        wrong.addAll(wrong(plan, turns));
+        return report(plan, turns);
+    }
+
+    /**
+     * Returns what is wrong, if anything is, as far as the machine cannot have caused it: a machine
+     * that stands still, as threads that merely park show, delays calls and answers.
+     */
+    static List<String> wrong(FaultPlan plan, List<Measured<Fault, Peer>> turns) {
+        return new Judge<>(turns)
+                .check("a reply to another question", turn -> turn.get("wrongResults") > 0)
+                .check(
+                        "an acquire that was told late by a machine that did not stand still",
+                        turn -> turn.get("late") > 0 && turn.get("machineStalled") == 0)
+                .check(
+                        "more calls that lost their connection than there were connections",
+                        turn -> turn.get("lost") > plan.connections())
+                .check("a thread that was stuck", turn -> turn.printed().text("stuck") != null)
+                .check("a connection leaked in the pool", turn -> turn.get("leakedInPool") > 0)
+                .check("a connection leaked on the server", turn -> turn.get("leakedOnServer") > 0)
+                .wrong();
+    }
+
+    /** Returns the report of some turns. */
+    static Report report(FaultPlan plan, List<Measured<Fault, Peer>> turns) {
+        Sheet<Fault, Peer> sheet =
+                new Sheet<Fault, Peer>("pool", "faults", PeerSpreads::tone)
+                        .fact("fault", (fault, peer) -> fault)
+                        .fact("threads", (fault, peer) -> plan.threads())
+                        .fact("connections", (fault, peer) -> plan.connections())
+                        .value("", "rounds", some -> Sheet.succeeded(some).size())
+                        .failures("roundsFailed")
+                        .value(
+                                "",
+                                "roundsRecovered",
+                                some -> count(some, turn -> turn.get("recovered") > 0))
+                        .range("recovered in", "recoverMillis", plan::recovered)
+                        .total("refused", "refused")
+                        .total("broken", "broken")
+                        .total("wrong", "wrongResults")
+                        .total("late", "late")
+                        .most("latest by", "latestMillis", Figures::millis)
+                        .value(
+                                "stuck",
+                                "roundsStuck",
+                                some -> count(some, turn -> turn.printed().text("stuck") != null))
+                        .total("leaked in pool", "leakedInPool")
+                        .total("on server", "leakedOnServer")
+                        .total("connects", "connects")
+                        .raw("lost", "parkingLateMillisP999", "parkingLateMillisMax")
+                        .raw("parkingCount", "poolTotal", "poolLeased", "serverSessions")
+                        .chart(FaultsCommand::chart);
+        Findings findings =
+                new Findings(
+                        "faults",
+                        "What do threads see of a pool while the server or the network misbehaves,"
+                                + " and how soon is all well again?",
+                        plan.settings());
+        Sheet.succeeded(turns).stream()
+                .mapToDouble(turn -> turn.get("parkingCount"))
+                .min()
+                .ifPresent(
+                        least ->
+                                findings.set(
+                                        "parking threads",
+                                        "by how much they are late is the 99.9th percentile of "
+                                                + (long) least
+                                                + " times they park, or more, in each turn"));
+        findings.setFirst("first stuck thread", turns, "stuck");
+        findings.add(sheet, turns, fault -> fault + ": " + fault.title(), EXPLAINED, "turns.csv");
+        findings.add(
+                "timeline.csv",
+                Sheet.succeeded(turns),
+                turn ->
+                        timeline(turn).points().stream()
+                                .map(point -> List.of(point.seconds(), point.value()))
+                                .toList(),
+                "fault,pool,round,seconds,callsPerSecond");
+        findings.addMatrix(
+                "In short",
+                "Time to recover, and calls that failed in all rounds.",
+                List.of("fault"),
+                turns,
+                some ->
+                        sheet.cell(some, "recoverMillis")
+                                + ", %.0f"
+                                        .formatted(
+                                                Sheet.succeeded(some).stream()
+                                                        .mapToDouble(
+                                                                turn ->
+                                                                        turn.get("refused")
+                                                                                + turn.get(
+                                                                                        "broken"))
+                                                        .sum()),
+                some -> List.of());
+        findings.addFailures(turns, "fault");
+        return findings.report();
+    }
+
+    private static long count(
+            List<Measured<Fault, Peer>> some, Predicate<Measured<Fault, Peer>> which) {
+        return Sheet.succeeded(some).stream().filter(which).count();
+    }
+
+    private static LineChart.Line timeline(Measured<Fault, Peer> turn) {
+        return turn.printed().get("timeline", LineChart.Line.class);
+    }
+
+    private static Optional<Chart> chart(List<Measured<Fault, Peer>> ofFault) {
+        List<Measured<Fault, Peer>> typical = Sheet.typical(ofFault, "recoverMillis");
+        return Optional.of(
+                new LineChart(
+                        "Calls done per second, over time; the round with the median recovery of"
+                                + " each",
+                        typical.stream().map(FaultsCommand::timeline).toList(),
+                        typical.stream().limit(1).map(FaultsCommand::mark).toList(),
+                        Figures::count));
+    }
+
+    private static LineChart.Mark mark(Measured<Fault, Peer> turn) {
+        Span span = turn.printed().get("span", Span.class);
+        return new LineChart.Mark(
+                turn.row().toString(),
+                span.onTimeline(span.begun()) / 1e9,
+                span.onTimeline(span.ended()) / 1e9);
     }
 
     @Override

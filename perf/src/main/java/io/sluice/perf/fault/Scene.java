@@ -120,6 +120,11 @@ final class Scene implements AutoCloseable {
                 : OptionalInt.of((int) proxy.connects().stream().filter(span::contains).count());
     }
 
+    /** Limits the connections of the pool's role; -1 for no limit. */
+    void limitConnections(int most) {
+        server.run("ALTER ROLE " + USER + " CONNECTION LIMIT " + most);
+    }
+
     /** Ends all sessions of the pool. */
     void terminateAll() {
         server.sessions(USER).forEach(server::terminate);

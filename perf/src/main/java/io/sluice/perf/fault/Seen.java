@@ -6,81 +6,58 @@ import io.sluice.pool.fault.Lateness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 
-/**
- * The observations of the threads that used a pool.
- *
- * @param recoverMillis the time from the end of the fault until every thread had been served and
- *     none failed any more; the time limit, if it took longer
- * @param recovered whether it did so in time
- * @param refused how many calls got an error instead of a connection
- * @param broken how many calls had a connection that failed under them
- * @param lost how many of these failed before the limit of an answer, so that the connection was
- *     lost
- * @param wrong how many calls had the reply to another question
- * @param late how many acquires had neither a connection nor an error in time
- * @param latestMillis by how much the latest acquire was late
- * @param parking by how much threads that merely park are late
- * @param mark the fault on the time-line
- * @param timeline good calls per second, by when they ended
- */
-record Seen(
-        double recoverMillis,
-        boolean recovered,
-        long refused,
-        long broken,
-        long lost,
-        long wrong,
-        long late,
-        double latestMillis,
-        Lateness parking,
-        LineChart.Mark mark,
-        List<LineChart.Point> timeline) {
+/** The observations of the threads that used a pool. */
+final class Seen {
 
     /** How much later a call may be than a thread that merely parks. */
     private static final Duration GRACE = Duration.ofMillis(50);
 
     private static final Duration STEP = Duration.ofMillis(100);
 
-    Seen {
-        timeline = List.copyOf(timeline);
-    }
+    private Seen() {}
 
     /**
      * Sums up calls.
      *
-     * @param fault the fault
-     * @param span its time
+     * @param label the contestant
+     * @param span the time of the fault
      * @param parking by how much threads that merely park are late
      * @param calls all calls
      */
-    static Seen of(Fault fault, Span span, Lateness parking, List<Call> calls) {
+    static Map<String, Object> of(String label, Span span, Lateness parking, List<Call> calls) {
         long recover = recoverNanos(span, calls);
         long limit = FaultPlan.LIMIT.toNanos();
         long allowed = parking.p999().plus(GRACE).toNanos();
-        return new Seen(
-                recover / 1e6,
-                recover < span.watch().toNanos(),
-                count(calls, Call::isRefused),
-                count(calls, Call::isBroken),
-                count(calls, call -> call.isBroken() && call.ended() - call.answered() < limit),
-                count(calls, Call::wrong),
-                count(calls, call -> call.lateBy(limit) > allowed),
+        Map<String, Object> figures = new HashMap<>();
+        // From the end of the fault until every thread had been served and none failed any more;
+        // the time limit, if it took longer.
+        figures.put("recoverMillis", recover / 1e6);
+        figures.put("recovered", recover < span.watch().toNanos() ? 1 : 0);
+        figures.put("refused", count(calls, Call::isRefused));
+        figures.put("broken", count(calls, Call::isBroken));
+        // Those that failed before the limit of an answer: their connection was lost.
+        figures.put(
+                "lost",
+                count(calls, call -> call.isBroken() && call.ended() - call.answered() < limit));
+        figures.put("wrongResults", count(calls, Call::wrong));
+        figures.put("late", count(calls, call -> call.lateBy(limit) > allowed));
+        figures.put(
+                "latestMillis",
                 calls.stream().mapToLong(call -> Math.max(0, call.lateBy(limit))).max().orElse(0)
-                        / 1e6,
-                parking,
-                new LineChart.Mark(
-                        fault.toString(),
-                        span.onTimeline(span.begun()) / 1e9,
-                        span.onTimeline(span.ended()) / 1e9),
-                timeline(span, calls));
-    }
-
-    /** Returns whether the machine stood still for long enough to make a call late. */
-    boolean machineStalled() {
-        return parking.stalled(GRACE);
+                        / 1e6);
+        figures.put("parkingLateMillisP999", parking.p999().toNanos() / 1e6);
+        figures.put("parkingLateMillisMax", parking.most().toNanos() / 1e6);
+        figures.put("parkingCount", parking.parks());
+        // Whether the machine stood still for long enough to make a call late.
+        figures.put("machineStalled", parking.stalled(GRACE) ? 1 : 0);
+        figures.put("timeline", new LineChart.Line(label, timeline(span, calls)));
+        figures.put("span", span);
+        return figures;
     }
 
     private static long recoverNanos(Span span, List<Call> calls) {

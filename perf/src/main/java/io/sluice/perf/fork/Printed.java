@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ public record Printed(Map<String, Object> figures) {
             return number.doubleValue();
         }
         throw new IllegalStateException("the fork printed no " + name + ": " + figures);
+    }
+
+    /** Returns something that is no figure but part of a report, which must be there. */
+    public <T> T get(String name, Class<T> type) {
+        return type.cast(Objects.requireNonNull(figures.get(name), name));
     }
 
     /** Returns a text, or null if there is none. */

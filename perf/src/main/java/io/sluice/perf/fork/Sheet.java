@@ -124,6 +124,17 @@ public final class Sheet<R, C> {
         return add(name, format, /* all= */ false, Spread::max, column);
     }
 
+    /** Adds figures that only the file with every round has. */
+    public Sheet<R, C> raw(String... names) {
+        Arrays.stream(names).forEach(name -> figures.add(new Figure(name, Figures::count)));
+        return this;
+    }
+
+    /** Adds how many rounds failed to results. */
+    public Sheet<R, C> failures(String name) {
+        return value("", name, some -> (long) (some.size() - succeeded(some).size()));
+    }
+
     /** Adds the number of something in all rounds. */
     public Sheet<R, C> total(String column, String name) {
         figures.add(new Figure(name, Figures::count));
@@ -347,6 +358,16 @@ public final class Sheet<R, C> {
                 explanation,
                 new Table(part.header, lines),
                 part.charts.stream().flatMap(chart -> chart.apply(row).stream()).toList());
+    }
+
+    /** Returns the median of a figure in words. */
+    public String cell(List<Measured<R, C>> some, String figure) {
+        Spread spread = spread(some, figure);
+        return figures.stream()
+                .filter(one -> one.name.equals(figure))
+                .map(one -> spread == null ? UNKNOWN : one.format.apply(spread.median()))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** Returns the first figure of a round in words. */

@@ -156,7 +156,7 @@ public final class LoadCommand extends MeasuringCommand {
                         .range("tx/s", "transactionsPerSecond", Figures::count)
                         .chart("Transactions per second, more is better")
                         .total("errors", "errors")
-                        .figure("", "transactions", Figures::count);
+                        .raw("transactions");
         addTimes(sheet, "Time of a transaction", EXPLAINED, "transactionMicros");
         addTimes(sheet, "Time of an acquire", "", "acquireMicros");
         Findings findings =

@@ -1,8 +1,10 @@
 package io.sluice.perf.spike;
 
+import io.sluice.perf.command.Failures;
 import io.sluice.perf.command.MeasurementException;
-import io.sluice.perf.fork.Step;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.OpenPeer;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.Meter;
 import io.sluice.perf.turn.LimitedPeer;
@@ -11,7 +13,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -44,7 +48,8 @@ final class Spike {
      */
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
-    private final Step<SpikeRow> step;
+    private final SpikeRow row;
+    private final Peer peer;
     private final PeerSettings settings;
     private final Meter meter;
     private final ConcurrentLinkedQueue<Thread> clients = new ConcurrentLinkedQueue<>();
@@ -55,42 +60,36 @@ final class Spike {
     /**
      * Prepares a spike.
      *
-     * @param step the row, the contestant and the round
+     * @param row the situation
+     * @param peer the contestant
      * @param settings the settings of the pool, with the URL of the meter
      * @param meter counts the connections
      */
-    Spike(Step<SpikeRow> step, PeerSettings settings, Meter meter) {
-        this.step = step;
+    Spike(SpikeRow row, Peer peer, PeerSettings settings, Meter meter) {
+        this.row = row;
+        this.peer = peer;
         this.settings = settings;
         this.meter = meter;
-        ready = new CountDownLatch(step.row().requests());
+        ready = new CountDownLatch(row.requests());
     }
 
     /**
      * Opens the pool, lets all threads request a connection, waits until the pool is at rest again,
      * and closes it.
      */
-    SpikeTurn run() throws SQLException, InterruptedException, ExecutionException {
-        Served served;
-        try (OpenPeer open = LimitedPeer.of(step.peer().open(settings))) {
+    Printed run() throws SQLException, InterruptedException, ExecutionException {
+        Map<String, Object> figures = new HashMap<>();
+        try (OpenPeer open = LimitedPeer.of(peer.open(settings))) {
             awaitStart();
-            ExecutorService executor =
-                    Executors.newFixedThreadPool(step.row().requests(), this::client);
+            ExecutorService executor = Executors.newFixedThreadPool(row.requests(), this::client);
             try {
-                served = serve(open.sourceForClient(), executor);
+                serve(open.sourceForClient(), executor, figures);
             } finally {
                 executor.shutdownNow();
             }
         }
-        return new SpikeTurn(
-                step.row(),
-                step.peer(),
-                step.round(),
-                served.nanos,
-                served.made,
-                served.waits,
-                served.firstError,
-                leftOpen());
+        figures.put("leaked", leftOpen());
+        return new Printed(figures);
     }
 
     private Thread client(Runnable work) {
@@ -100,36 +99,37 @@ final class Spike {
         return thread;
     }
 
-    /** The observations of all threads. */
-    private record Served(
-            long nanos, int made, List<SpikeTurn.Wait> waits, @Nullable Throwable firstError) {}
-
-    private Served serve(DataSource source, ExecutorService executor)
+    private void serve(DataSource source, ExecutorService executor, Map<String, Object> figures)
             throws InterruptedException, ExecutionException {
         int before = meter.made();
-        List<Future<Lease>> leases = new ArrayList<>();
-        for (int i = 0; i < step.row().requests(); i++) {
-            leases.add(executor.submit(() -> lease(source)));
+        List<Future<Lease>> futures = new ArrayList<>();
+        for (int i = 0; i < row.requests(); i++) {
+            futures.add(executor.submit(() -> lease(source)));
         }
         ready.await();
         began = System.nanoTime();
         begin.countDown();
-        long end = 0;
-        Throwable firstError = null;
-        List<SpikeTurn.Wait> waits = new ArrayList<>();
-        for (Lease lease : ended(leases)) {
-            waits.add(new SpikeTurn.Wait(lease.asked, lease.answered, lease.error == null));
-            end = Math.max(end, lease.ended);
-            firstError = firstError == null ? lease.error : firstError;
-        }
+        List<Lease> leases = ended(futures);
         rest();
-        return new Served(end, meter.made() - before, waits, firstError);
+        SpikeWaits waits = new SpikeWaits(leases.stream().map(lease -> lease.waited).toList());
+        figures.put("waits", waits);
+        figures.put(
+                "serveAllMillis",
+                leases.stream().mapToLong(lease -> lease.ended).max().orElse(0) / 1e6);
+        figures.put("connectionsMade", meter.made() - before);
+        figures.put("waitMillisP99", waits.percentileMillis(99));
+        figures.put("waitMillisLongest", waits.percentileMillis(100));
+        figures.put("errors", waits.errors());
+        leases.stream()
+                .filter(lease -> lease.error != null)
+                .findFirst()
+                .ifPresent(lease -> figures.put("firstError", lease.error));
     }
 
     /** Waits for all, but not forever: a pool may have forgotten one. */
     private List<Lease> ended(List<Future<Lease>> leases)
             throws InterruptedException, ExecutionException {
-        Duration longest = settings.acquireTimeout().plus(LONGEST_WORK).plus(step.row().hold());
+        Duration longest = settings.acquireTimeout().plus(LONGEST_WORK).plus(row.hold());
         List<Lease> ended = new ArrayList<>();
         for (Future<Lease> lease : leases) {
             try {
@@ -149,22 +149,24 @@ final class Spike {
         return ended;
     }
 
-    /** The observations of one thread, in nanoseconds since the begin. */
-    private record Lease(long asked, long answered, long ended, @Nullable Throwable error) {}
+    /** The observations of one thread; times are in nanoseconds since the begin. */
+    private record Lease(SpikeWaits.Wait waited, long ended, @Nullable String error) {}
 
     private Lease lease(DataSource source) throws InterruptedException {
         ready.countDown();
         begin.await();
         long asked = sinceBegin();
         long answered = -1;
+        String error = null;
         try (Connection connection = source.getConnection()) {
             answered = sinceBegin();
             hold(connection);
         } catch (SQLException | RuntimeException e) { // a pool may throw anything
-            long now = sinceBegin();
-            return new Lease(asked, answered < 0 ? now : answered, now, e);
+            error = Failures.oneLine(e);
         }
-        return new Lease(asked, answered, sinceBegin(), null);
+        long ended = sinceBegin();
+        long until = answered < 0 ? ended : answered;
+        return new Lease(new SpikeWaits.Wait(asked, until, error == null), ended, error);
     }
 
     private long sinceBegin() {
@@ -176,7 +178,7 @@ final class Spike {
         if (connection.isClosed()) {
             throw new SQLException("the connection was closed when it was acquired");
         }
-        long nanos = step.row().hold().toNanos();
+        long nanos = row.hold().toNanos();
         long end = System.nanoTime() + nanos;
         for (long left = nanos; left > 0; left = end - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -210,7 +212,7 @@ final class Spike {
      * were made: one of the pools makes a connection only to close it, before the first request.
      */
     private void awaitStart() throws InterruptedException, SQLException {
-        int start = step.row().start();
+        int start = row.start();
         long since = System.nanoTime();
         do {
             rest();

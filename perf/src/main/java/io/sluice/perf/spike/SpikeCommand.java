@@ -4,19 +4,28 @@ import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.PeerConverter;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.peer.Peer;
+import io.sluice.perf.report.Chart;
+import io.sluice.perf.report.Figures;
+import io.sluice.perf.report.LineChart;
+import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.server.OwnPostgres;
 import io.sluice.perf.server.ServerOptions;
-import io.sluice.perf.turn.Turns;
+import io.sluice.perf.turn.Judge;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,6 +56,9 @@ public final class SpikeCommand extends MeasuringCommand {
 
     /** Connections besides those of the pools, for us. */
     private static final int SPARE_CONNECTIONS = 20;
+
+    /** How many points a line of the chart has. */
+    private static final int POINTS = 160;
 
     @Mixin private final ServerOptions server = new ServerOptions();
 
@@ -110,27 +122,138 @@ public final class SpikeCommand extends MeasuringCommand {
     @Override
     protected Report measure() throws InterruptedException, IOException {
         Database named = server.database();
-        SpikePlan plan = plan();
+        Spikes plan = plan();
         if (!plan.uses(SpikeServer.POSTGRES)) {
             if (named != null) {
                 throw new UsageException("--url needs --on=postgres; the stub connects nowhere");
             }
-            return report(plan, Map.of(), null);
+            return measure(plan, Map.of(), null);
         }
         if (named != null) {
-            return report(plan, ServerOptions.facts(named), named);
+            return measure(plan, ServerOptions.facts(named), named);
         }
         System.err.println("starting a PostgreSQL");
         try (OwnPostgres own = OwnPostgres.start(2 * plan.connections() + SPARE_CONNECTIONS)) {
-            return report(plan, ServerOptions.facts(own.database()), own.database());
+            return measure(plan, ServerOptions.facts(own.database()), own.database());
         }
     }
 
-    private Report report(SpikePlan plan, Map<String, String> facts, @Nullable Database postgres)
+    private Report measure(Spikes plan, Map<String, String> facts, @Nullable Database postgres)
             throws InterruptedException {
-        Turns<SpikeTurn> turns = new Spikes(plan, postgres).run();
-        wrong.addAll(SpikeJudge.wrong(turns));
-        return new SpikeReport(plan, facts, turns).report();
+        List<Measured<SpikeRow, Peer>> turns = plan.run(postgres);
+        wrong.addAll(wrong(turns));
+        return report(plan, facts, turns);
+    }
+
+    /** Returns what is wrong, if anything is. */
+    static List<String> wrong(List<Measured<SpikeRow, Peer>> turns) {
+        return new Judge<>(turns)
+                .check(
+                        "a request that was not served",
+                        turn -> turn.get("errors") > 0,
+                        "firstError")
+                .check("a connection that outlived the pool", turn -> turn.get("leaked") > 0)
+                .wrong();
+    }
+
+    /**
+     * Returns the report of some turns.
+     *
+     * @param server version and settings of the server
+     */
+    static Report report(
+            Spikes plan, Map<String, String> server, List<Measured<SpikeRow, Peer>> turns) {
+        Sheet<SpikeRow, Peer> sheet =
+                new Sheet<SpikeRow, Peer>("pool", "spike", PeerSpreads::tone)
+                        .fact("row", (row, peer) -> row)
+                        .fact("server", (row, peer) -> row.server())
+                        .fact("requests", (row, peer) -> row.requests())
+                        .fact("connectionsAtStart", (row, peer) -> row.start())
+                        .fact("holdMillis", (row, peer) -> row.hold().toMillis())
+                        .fact("maxConnections", (row, peer) -> plan.connections())
+                        .failures("roundsFailed")
+                        .range("all served in", "serveAllMillis", Figures::millis)
+                        .range("connections made", "connectionsMade", Figures::count)
+                        .spread("wait p99", "waitMillisP99", Figures::millis)
+                        .range("longest wait", "waitMillisLongest", Figures::millis)
+                        .total("errors", "errors")
+                        .total("leaked", "leaked")
+                        .value(
+                                "",
+                                "betterThanSluiceInBoth",
+                                (some, row) ->
+                                        SpikeVerdict.of(row)
+                                                        .betterInBoth()
+                                                        .contains(some.get(0).contestant())
+                                                ? "yes"
+                                                : "no")
+                        .chart(SpikeCommand::chart);
+        Findings findings =
+                new Findings(
+                        "spike",
+                        "How long do many requests at once wait on a pool that has none or few"
+                                + " connections, and how many does it make for them?",
+                        plan.settings());
+        if (!server.isEmpty()) {
+            findings.set("PostgreSQL", ServerOptions.inWords(server));
+        }
+        findings.setFirst("first error", turns, "firstError");
+        for (SpikeRow row : plan.rows()) {
+            List<Measured<SpikeRow, Peer>> some =
+                    Sheet.where(turns, turn -> turn.row().equals(row));
+            String verdict = "Verdict: " + SpikeVerdict.of(some).toLine() + ".";
+            findings.add(sheet, some, SpikeRow::title, verdict);
+            findings.add(sheet.results(some));
+        }
+        findings.add("turns.csv", sheet.csv(turns));
+        findings.add(
+                "waiting.csv",
+                Sheet.succeeded(turns),
+                turn -> turn.printed().get("waits", SpikeWaits.class).millis(),
+                "row,pool,round,askedMillis,answeredMillis");
+        findings.addMatrix(
+                "Verdicts",
+                "Time to serve all, connections made (medians), and who is better than Sluice in"
+                        + " both. "
+                        + SpikeVerdict.CRITERION,
+                List.of("row", "better in both"),
+                turns,
+                some ->
+                        sheet.cell(some, "serveAllMillis")
+                                + ", "
+                                + sheet.cell(some, "connectionsMade"),
+                some -> List.of(SpikeVerdict.of(some).toCell()));
+        findings.addFailures(turns, "row");
+        return findings.report();
+    }
+
+    private static Optional<Chart> chart(List<Measured<SpikeRow, Peer>> row) {
+        List<Measured<SpikeRow, Peer>> typical = Sheet.typical(row, "serveAllMillis");
+        double longest =
+                Sheet.succeeded(row).stream()
+                        .mapToDouble(turn -> turn.get("serveAllMillis"))
+                        .max()
+                        .orElse(1);
+        return Optional.of(
+                new LineChart(
+                        "Requests that wait, over time; the round with the median time of each",
+                        typical.stream().map(turn -> line(turn, longest)).toList(),
+                        List.of(),
+                        Figures::count));
+    }
+
+    private static LineChart.Line line(Measured<SpikeRow, Peer> turn, double longestMillis) {
+        SpikeWaits waits = turn.printed().get("waits", SpikeWaits.class);
+        return new LineChart.Line(
+                turn.contestant().toString(),
+                IntStream.rangeClosed(0, POINTS)
+                        .mapToObj(
+                                i -> {
+                                    double millis = longestMillis / POINTS * i;
+                                    return new LineChart.Point(
+                                            millis / 1e3, waits.waitingAt((long) (1e6 * millis)));
+                                })
+                        .toList());
     }
 
     @Override
@@ -140,7 +263,7 @@ public final class SpikeCommand extends MeasuringCommand {
         }
     }
 
-    private SpikePlan plan() {
+    private Spikes plan() {
         int most = common().atLeastOne("--connections", connections, 50, 50);
         for (int start : starts) {
             if (start < 0 || start >= most) {
@@ -151,7 +274,7 @@ public final class SpikeCommand extends MeasuringCommand {
                                 + most);
             }
         }
-        return new SpikePlan(
+        return new Spikes(
                 SpikeRow.all(
                         List.copyOf(EnumSet.copyOf(servers)),
                         List.copyOf(new TreeSet<>(starts)),
@@ -162,6 +285,7 @@ public final class SpikeCommand extends MeasuringCommand {
                 PeerConverter.Applications.orDefault(common(), pools),
                 most,
                 Duration.ofMillis(common().atLeastOne("--connect", connect, 100, 100)),
+                Duration.ofSeconds(30),
                 common().atLeastOne("--rounds", rounds, 1, 5));
     }
 

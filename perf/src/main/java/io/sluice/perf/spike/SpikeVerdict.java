@@ -1,11 +1,13 @@
 package io.sluice.perf.spike;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.report.PeerSpreads;
 import io.sluice.perf.report.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a pool in use today beats Sluice in both columns of a row: the time to serve all, and how
@@ -23,22 +25,35 @@ record SpikeVerdict(boolean given, List<Peer> betterInBoth, List<Peer> noWorse) 
                     + " fastest of Sluice's, and as good if their ranges overlap; it is better in"
                     + " connections if its median is lower.";
 
-    static SpikeVerdict of(PeerSpreads times, PeerSpreads made) {
-        if (times.median(Peer.SLUICE).isEmpty()) {
+    /** Compares the pools in a row. */
+    static SpikeVerdict of(List<Measured<SpikeRow, Peer>> row) {
+        Spread ourTime = spread(row, Peer.SLUICE, "serveAllMillis");
+        Spread ourMade = spread(row, Peer.SLUICE, "connectionsMade");
+        if (ourTime == null || ourMade == null) {
             return new SpikeVerdict(false, List.of(), List.of());
         }
         List<Peer> both = new ArrayList<>();
         List<Peer> noWorse = new ArrayList<>();
-        for (Peer peer : times.peers()) {
-            int byTime = compareRanges(times.of(peer), times.of(Peer.SLUICE));
-            int byMade = Double.compare(made.of(peer).median(), made.of(Peer.SLUICE).median());
+        for (Peer peer : Peer.values()) {
+            Spread time = spread(row, peer, "serveAllMillis");
+            Spread made = spread(row, peer, "connectionsMade");
+            if (time == null || made == null) {
+                continue;
+            }
+            int byTime = compareRanges(time, ourTime);
+            int byMade = Double.compare(made.median(), ourMade.median());
             if (byTime < 0 && byMade < 0) {
                 both.add(peer);
             } else if (Math.min(byTime, byMade) < 0 && Math.max(byTime, byMade) == 0) {
                 noWorse.add(peer);
             }
         }
-        return new SpikeVerdict(true, List.copyOf(both), List.copyOf(noWorse));
+        return new SpikeVerdict(true, both, noWorse);
+    }
+
+    private static @Nullable Spread spread(
+            List<Measured<SpikeRow, Peer>> row, Peer peer, String figure) {
+        return Sheet.spread(Sheet.where(row, turn -> turn.contestant() == peer), figure);
     }
 
     /** Returns the verdict in one line. */

@@ -1,92 +1,113 @@
 package io.sluice.perf.spike;
 
-import io.sluice.perf.fork.Step;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.fork.Turn;
+import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.report.Figures;
 import io.sluice.perf.server.Database;
 import io.sluice.perf.stub.Meter;
 import io.sluice.perf.stub.StubDriver;
-import io.sluice.perf.turn.Turns;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Gives each contestant its turns: interleaved rounds, each beginning with another contestant. */
-final class Spikes {
+/**
+ * Gives each contestant its turns: interleaved rounds, each beginning with another contestant.
+ *
+ * @param rows the situations
+ * @param peers the contestants
+ * @param connections how many connections a pool may have
+ * @param connectTime how long a connect takes on the stub
+ * @param acquireTimeout how long a request waits for its connection
+ * @param rounds how many turns each contestant has in each row
+ */
+record Spikes(
+        List<SpikeRow> rows,
+        List<Peer> peers,
+        int connections,
+        Duration connectTime,
+        Duration acquireTimeout,
+        int rounds) {
 
-    private static final Duration ACQUIRE_TIMEOUT = Duration.ofSeconds(30);
+    private static final Database STUB = new Database(StubDriver.URL, null, null, true);
 
-    private final SpikePlan plan;
-    private final Database stub = new Database(StubDriver.URL, null, null, true);
-    private final @Nullable Database postgres;
-    private final Duration acquireTimeout;
+    /** Returns whether anything is measured on a server. */
+    boolean uses(SpikeServer server) {
+        return rows.stream().anyMatch(row -> row.server() == server);
+    }
 
-    /**
-     * Prepares the measurement.
-     *
-     * @param plan the contestants, rows and rounds
-     * @param postgres the real database, if the plan has rows for it
-     */
-    Spikes(SpikePlan plan, @Nullable Database postgres) {
-        this(plan, postgres, ACQUIRE_TIMEOUT);
+    /** Returns what held for all contestants, for the head of a report. */
+    Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put(
+                "spike",
+                "at most %d connections, %d interleaved rounds, a new pool for each turn"
+                        .formatted(connections, rounds));
+        if (uses(SpikeServer.STUB)) {
+            settings.put("connect time of the stub", connectTime.toMillis() + " ms");
+        }
+        settings.put(
+                "pools",
+                "at least as many connections as they start with; acquire time-out 30 s; no check"
+                        + " at the start; everything else each pool's own default");
+        return settings;
     }
 
     /**
-     * Prepares the measurement.
+     * Runs one turn of each contestant on each server that does not count, then all that do;
+     * returns the latter, and all that failed.
      *
-     * @param plan the contestants, rows and rounds
-     * @param postgres the real database, if the plan has rows for it
-     * @param acquireTimeout how long a request waits for its connection
+     * @param postgres the real database, if there are rows for it
      */
-    Spikes(SpikePlan plan, @Nullable Database postgres, Duration acquireTimeout) {
-        this.plan = plan;
-        this.postgres = postgres;
-        this.acquireTimeout = acquireTimeout;
+    List<Measured<SpikeRow, Peer>> run(@Nullable Database postgres) throws InterruptedException {
+        List<Turn<SpikeRow, Peer>> turns = new ArrayList<>();
+        for (SpikeServer server : SpikeServer.values()) {
+            rows.stream()
+                    .filter(row -> row.server() == server)
+                    .findFirst()
+                    .ifPresent(row -> peers.forEach(peer -> turns.add(new Turn<>(row, peer, 0))));
+        }
+        turns.addAll(Turn.interleaved(rounds, rows, peers, (row, peer) -> true));
+        return Sheet.where(
+                Measured.attempt(
+                        "spike",
+                        turns,
+                        (row, peer) -> turn(row, peer, postgres),
+                        turn ->
+                                Figures.millis(turn.get("serveAllMillis"))
+                                        + ", %.0f connections"
+                                                .formatted(turn.get("connectionsMade"))),
+                turn -> turn.round() > 0 || turn.failure() != null);
     }
 
-    /** Runs the turns that do not count, then all that do; returns the latter. */
-    Turns<SpikeTurn> run() throws InterruptedException {
-        List<Step<SpikeRow>> steps = new ArrayList<>(plan.warmUps());
-        steps.addAll(plan.steps());
-        Turns<SpikeTurn> turns = Turns.take("spike", steps, this::turn, Spikes::inWords);
-        return new Turns<>(
-                turns.taken().stream().filter(turn -> turn.round() > 0).toList(), turns.failed());
-    }
-
-    private static String inWords(SpikeTurn turn) {
-        return Figures.micros(turn.serveNanos() / 1e3) + ", " + turn.made() + " connections";
-    }
-
-    private SpikeTurn turn(Step<SpikeRow> step)
+    private Printed turn(SpikeRow row, Peer peer, @Nullable Database postgres)
             throws SQLException, InterruptedException, ExecutionException {
-        Database database = database(step.row().server());
-        Duration connectTime = plan.connectTime(step.row().server());
-        try (Meter meter = StubDriver.meter(database.url(), connectTime)) {
+        boolean stub = row.server() == SpikeServer.STUB;
+        Database database = stub ? STUB : postgres;
+        if (database == null) {
+            throw new IllegalStateException("the plan has rows on PostgreSQL but there is none");
+        }
+        try (Meter meter = StubDriver.meter(database.url(), stub ? connectTime : Duration.ZERO)) {
             PeerSettings settings =
                     new PeerSettings(
                             meter.url(),
                             database.user(),
                             database.password(),
-                            plan.connections(),
-                            step.row().start(),
+                            connections,
+                            row.start(),
                             true,
                             acquireTimeout,
                             null,
                             null);
-            return new Spike(step, settings, meter).run();
+            return new Spike(row, peer, settings, meter).run();
         }
-    }
-
-    private Database database(SpikeServer server) {
-        if (server == SpikeServer.STUB) {
-            return stub;
-        }
-        if (postgres == null) {
-            throw new IllegalStateException("the plan has rows on PostgreSQL but there is none");
-        }
-        return postgres;
     }
 }

@@ -159,7 +159,7 @@ public final class WrappersCommand extends MeasuringCommand {
                                 Figures::percent)
                         .ratio("÷ proxies", "ratioToProxies", Peer.PROXIES)
                         .spread("time/call", "nanosPerCall", Figures::nanos)
-                        .figure("", "nanosPerStatement", Figures::nanos);
+                        .raw("nanosPerStatement");
         if (allocation) {
             sheet.spread("bytes/statement", "bytesPerStatement", Figures::count);
         }

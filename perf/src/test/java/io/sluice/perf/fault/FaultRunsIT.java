@@ -2,9 +2,8 @@ package io.sluice.perf.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Measured;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.turn.FailedTurn;
-import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,28 +28,27 @@ class FaultRunsIT {
     @Test
     void poolsAreMeasuredThroughAFaultAndCounted() throws InterruptedException {
         FaultPlan plan = plan(1, Peer.SLUICE, Peer.HIKARI, Peer.AGROAL);
-        Turns<FaultTurn> turns = new FaultRuns(plan).run();
+        List<Measured<Fault, Peer>> turns = new FaultRuns(plan).run();
 
-        assertThat(turns.failed()).isEmpty();
-        assertThat(turns.taken())
+        assertThat(turns)
                 .hasSize(3)
                 .allSatisfy(
                         turn -> {
-                            assertThat(turn.seen().broken()).isPositive();
-                            assertThat(turn.seen().wrong()).isZero();
-                            assertThat(turn.seen().parking().parks()).isPositive();
-                            assertThat(turn.connects()).isPresent();
+                            assertThat(turn.get("broken")).isPositive();
+                            assertThat(turn.get("wrongResults")).isZero();
+                            assertThat(turn.get("parkingCount")).isPositive();
+                            assertThat(turn.printed().figures()).containsKey("connects");
                         })
                 .first()
-                .satisfies(turn -> assertThat(turn.seen().recovered()).isTrue());
-        assertThat(FaultJudge.wrong(plan, turns)).isEmpty();
+                .satisfies(turn -> assertThat(turn.get("recovered")).isEqualTo(1));
+        assertThat(FaultsCommand.wrong(plan, turns)).isEmpty();
     }
 
     @Test
     void turnThatFailsIsAResultAndTheNextHasASceneOfItsOwn() throws InterruptedException {
         AtomicInteger scenes = new AtomicInteger();
 
-        Turns<FaultTurn> turns =
+        List<Measured<Fault, Peer>> turns =
                 new FaultRuns(
                                 plan(2, Peer.SLUICE),
                                 () -> {
@@ -62,11 +60,9 @@ class FaultRunsIT {
                                 })
                         .run();
 
-        assertThat(turns.failed()).extracting(FailedTurn::round).containsExactly(1);
-        assertThat(turns.taken())
-                .hasSize(1)
-                .first()
-                .satisfies(turn -> assertThat(turn.seen().recovered()).isTrue());
+        assertThat(turns).hasSize(2);
+        assertThat(turns.get(0).failure()).isNotNull();
+        assertThat(turns.get(1).get("recovered")).isEqualTo(1);
         assertThat(scenes).hasValue(2);
     }
 }

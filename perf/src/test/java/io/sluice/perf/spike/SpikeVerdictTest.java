@@ -2,12 +2,15 @@ package io.sluice.perf.spike;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.report.PeerSpreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -15,18 +18,22 @@ import picocli.CommandLine;
 
 class SpikeVerdictTest {
 
-    /** What one round of one pool gave. */
-    private record Round(Peer peer, double time, double made) {}
-
-    private static Stream<Round> rounds(Peer peer, double made, double... times) {
-        return DoubleStream.of(times).mapToObj(time -> new Round(peer, time, made));
+    private static Stream<Measured<SpikeRow, Peer>> rounds(
+            Peer peer, double made, double... times) {
+        return DoubleStream.of(times).mapToObj(time -> round(peer, made, time));
     }
 
-    private static SpikeVerdict verdict(Stream<Round> ours, Stream<Round> theirs) {
-        List<Round> rounds = Stream.concat(ours, theirs).toList();
-        return SpikeVerdict.of(
-                PeerSpreads.of(rounds, Round::peer, Round::time),
-                PeerSpreads.of(rounds, Round::peer, Round::made));
+    private static Measured<SpikeRow, Peer> round(Peer peer, double made, double time) {
+        return new Measured<>(
+                new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(2)),
+                peer,
+                1,
+                new Printed(Map.of("serveAllMillis", time, "connectionsMade", made)));
+    }
+
+    private static SpikeVerdict verdict(
+            Stream<Measured<SpikeRow, Peer>> ours, Stream<Measured<SpikeRow, Peer>> theirs) {
+        return SpikeVerdict.of(Stream.concat(ours, theirs).toList());
     }
 
     @Test

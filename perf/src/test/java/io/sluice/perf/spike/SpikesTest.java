@@ -3,9 +3,8 @@ package io.sluice.perf.spike;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.perf.command.PeerConverter;
+import io.sluice.perf.fork.Measured;
 import io.sluice.perf.peer.Peer;
-import io.sluice.perf.turn.FailedTurn;
-import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -22,47 +21,48 @@ class SpikesTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void everyRequestIsServedAndEveryConnectionCounted(int start) throws InterruptedException {
-        SpikePlan plan =
-                new SpikePlan(
+        Spikes spikes =
+                new Spikes(
                         List.of(new SpikeRow(SpikeServer.STUB, start, 8, Duration.ofMillis(1))),
                         PeerConverter.Applications.ALL,
                         4,
                         Duration.ofMillis(1),
+                        LOST_WAKE_UP,
                         1);
 
-        Turns<SpikeTurn> turns = new Spikes(plan, null, LOST_WAKE_UP).run();
+        List<Measured<SpikeRow, Peer>> turns = spikes.run(null);
 
-        assertThat(turns.failed()).isEmpty();
-        assertThat(turns.taken())
-                .extracting(SpikeTurn::peer)
+        assertThat(turns)
+                .extracting(Measured::contestant)
                 .containsExactlyElementsOf(PeerConverter.Applications.ALL);
-        assertThat(turns.taken())
+        assertThat(turns)
                 .allSatisfy(
                         turn -> {
-                            assertThat(turn.waits()).hasSize(8);
-                            assertThat(turn.errors()).isZero();
-                            assertThat(turn.leaked()).isZero();
-                            assertThat(turn.made()).isBetween(start == 0 ? 1 : 0, 4 - start);
-                            assertThat(turn.serveNanos()).isGreaterThan(1_000_000);
+                            assertThat(turn.failure()).isNull();
+                            assertThat(turn.printed().get("waits", SpikeWaits.class).all())
+                                    .hasSize(8);
+                            assertThat(turn.get("errors")).isZero();
+                            assertThat(turn.get("leaked")).isZero();
+                            assertThat(turn.get("connectionsMade"))
+                                    .isBetween(start == 0 ? 1.0 : 0.0, 4.0 - start);
+                            assertThat(turn.get("serveAllMillis")).isGreaterThan(1);
                         });
     }
 
     @Test
     void turnThatFailsIsAResult() throws InterruptedException {
-        SpikePlan plan =
-                new SpikePlan(
+        Spikes spikes =
+                new Spikes(
                         List.of(new SpikeRow(SpikeServer.POSTGRES, 0, 2, Duration.ofMillis(1))),
                         List.of(Peer.SLUICE, Peer.HIKARI),
                         4,
                         Duration.ZERO,
+                        LOST_WAKE_UP,
                         1);
 
-        Turns<SpikeTurn> turns = new Spikes(plan, null).run();
-
-        assertThat(turns.taken()).isEmpty();
-        assertThat(turns.failed())
+        assertThat(spikes.run(null))
                 .hasSize(4)
-                .extracting(FailedTurn::why)
+                .extracting(Measured::failure)
                 .containsOnly(
                         "IllegalStateException: the plan has rows on PostgreSQL but there is none");
     }

@@ -3,66 +3,73 @@ package io.sluice.perf.spike;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.turn.FailedTurn;
-import io.sluice.perf.turn.Turns;
-import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class SpikeReportTest implements CompleteReport {
+class SpikeCommandTest implements CompleteReport {
 
     private static final SpikeRow COLD =
             new SpikeRow(SpikeServer.STUB, 0, 2, Duration.ofMillis(100));
     private static final SpikeRow SMALL =
             new SpikeRow(SpikeServer.POSTGRES, 5, 2, Duration.ofMillis(2));
 
-    private static final SpikePlan PLAN =
-            new SpikePlan(
+    private static final Spikes PLAN =
+            new Spikes(
                     List.of(COLD, SMALL),
                     List.of(Peer.SLUICE, Peer.HIKARI),
                     50,
                     Duration.ofMillis(70),
+                    Duration.ofSeconds(30),
                     3);
 
     private final Report report =
-            new SpikeReport(
-                            PLAN,
-                            Map.of("fsync", "off"),
-                            new Turns<>(
-                                    List.of(
-                                            turn(COLD, Peer.SLUICE, 1, 200, 4, true),
-                                            turn(COLD, Peer.HIKARI, 1, 300, 2, true),
-                                            turn(COLD, Peer.HIKARI, 2, 320, 2, false),
-                                            turn(COLD, Peer.SLUICE, 2, 210, 5, true),
-                                            turn(COLD, Peer.SLUICE, 3, 220, 6, true),
-                                            turn(COLD, Peer.HIKARI, 3, 340, 3, true),
-                                            turn(SMALL, Peer.SLUICE, 1, 20, 4, true),
-                                            turn(SMALL, Peer.HIKARI, 1, 10, 3, true)),
-                                    List.of(
-                                            new FailedTurn(
-                                                    SMALL.toString(), Peer.HIKARI, 2, "it hangs"))))
-                    .report();
+            SpikeCommand.report(
+                    PLAN,
+                    Map.of("fsync", "off"),
+                    List.of(
+                            turn(COLD, Peer.SLUICE, 1, 200, 4, true),
+                            turn(COLD, Peer.HIKARI, 1, 300, 2, true),
+                            turn(SMALL, Peer.SLUICE, 1, 20, 4, true),
+                            turn(SMALL, Peer.HIKARI, 1, 10, 3, true),
+                            turn(COLD, Peer.HIKARI, 2, 320, 2, false),
+                            turn(COLD, Peer.SLUICE, 2, 210, 5, true),
+                            failed(SMALL, Peer.HIKARI, 2, "it hangs"),
+                            turn(COLD, Peer.SLUICE, 3, 220, 6, true),
+                            turn(COLD, Peer.HIKARI, 3, 340, 3, true)));
 
-    private static SpikeTurn turn(
+    private static Measured<SpikeRow, Peer> failed(SpikeRow row, Peer peer, int round, String why) {
+        return new Measured<>(row, peer, round, Printed.failed(why));
+    }
+
+    private static Measured<SpikeRow, Peer> turn(
             SpikeRow row, Peer peer, int round, long millis, int made, boolean served) {
         long nanos = millis * 1_000_000;
-        return new SpikeTurn(
-                row,
-                peer,
-                round,
-                nanos,
-                made,
-                List.of(
-                        new SpikeTurn.Wait(0, nanos / 2, true),
-                        new SpikeTurn.Wait(0, nanos, served)),
-                served ? null : new SQLException("went away"),
-                0);
+        SpikeWaits waits =
+                new SpikeWaits(
+                        List.of(
+                                new SpikeWaits.Wait(0, nanos / 2, true),
+                                new SpikeWaits.Wait(0, nanos, served)));
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("waits", waits);
+        figures.put("serveAllMillis", (double) millis);
+        figures.put("connectionsMade", made);
+        figures.put("waitMillisP99", waits.percentileMillis(99));
+        figures.put("waitMillisLongest", waits.percentileMillis(100));
+        figures.put("errors", waits.errors());
+        figures.put("leaked", 0);
+        if (!served) {
+            figures.put("firstError", "SQLException: went away");
+        }
+        return new Measured<>(row, peer, round, new Printed(figures));
     }
 
     @Override
@@ -134,7 +141,7 @@ class SpikeReportTest implements CompleteReport {
     void errorsAreAddedUpAndTheFirstIsTold() {
         assertThat(report.results().get(1)).contains(entry("pool", "hikari"), entry("errors", 1L));
         assertThat(report.settings())
-                .containsEntry("first error", "hikari in stub-0c-2r-100ms: SQLException: went away")
+                .containsEntry("first error", "stub-0c-2r-100ms hikari: SQLException: went away")
                 .containsEntry("connect time of the stub", "70 ms")
                 .containsEntry("PostgreSQL", "fsync off");
     }
@@ -143,7 +150,8 @@ class SpikeReportTest implements CompleteReport {
     void everyTurnAndEveryWaitIsInTheRawFigures() {
         assertThat(report.raw().get("spike-turns.csv").lines())
                 .hasSize(9)
-                .contains("stub-0c-2r-100ms,hikari,2,320.000,2,320.000,320.000,1,0");
+                .contains(
+                        "hikari,stub-0c-2r-100ms,stub,2,0,100,50,2,320.000,2,320.000,320.000,1,0");
         assertThat(report.raw().get("spike-waiting.csv").lines())
                 .hasSize(17)
                 .contains("postgres-5c-2r-2ms,sluice,1,0.000,10.000");
@@ -184,13 +192,14 @@ class SpikeReportTest implements CompleteReport {
     @Test
     void poolOfWhichEveryTurnFailedHasNoFigures() {
         Report some =
-                new SpikeReport(
-                                PLAN,
-                                Map.of(),
-                                new Turns<>(
-                                        List.of(turn(COLD, Peer.HIKARI, 1, 300, 2, true)),
-                                        List.of()))
-                        .report();
+                SpikeCommand.report(
+                        PLAN,
+                        Map.of(),
+                        List.of(
+                                failed(COLD, Peer.SLUICE, 1, "no"),
+                                turn(COLD, Peer.HIKARI, 1, 300, 2, true),
+                                failed(SMALL, Peer.SLUICE, 1, "no"),
+                                failed(SMALL, Peer.HIKARI, 1, "no")));
 
         assertThat(some.sections().get(2).table().rows())
                 .containsExactly(
@@ -198,5 +207,38 @@ class SpikeReportTest implements CompleteReport {
                         List.of("postgres-5c-2r-2ms", "failed", "failed", "-"));
         assertThat(some.results().get(0)).doesNotContainKey("serveAllMillis");
         assertThat(HtmlPage.of(some)).contains("Verdict: none, for sluice was not measured.");
+    }
+
+    @Test
+    void figuresAreNotJudged() {
+        assertThat(
+                        SpikeCommand.wrong(
+                                List.of(
+                                        turn(COLD, Peer.SLUICE, 1, 200, 4, true),
+                                        turn(COLD, Peer.C3P0, 1, 300, 2, false),
+                                        failed(COLD, Peer.C3P0, 2, "no"))))
+                .isEmpty();
+    }
+
+    @Test
+    void whatMustNotBeIsTold() {
+        Measured<SpikeRow, Peer> leaking = turn(COLD, Peer.SLUICE, 3, 200, 4, true);
+        leaking.printed().figures().put("leaked", 3);
+
+        assertThat(
+                        SpikeCommand.wrong(
+                                List.of(
+                                        turn(COLD, Peer.SLUICE, 1, 200, 4, true),
+                                        turn(COLD, Peer.SLUICE, 2, 200, 4, false),
+                                        leaking,
+                                        failed(COLD, Peer.SLUICE, 4, "it hangs"),
+                                        failed(COLD, Peer.SLUICE, 5, "no"))))
+                .containsExactly(
+                        "turns of sluice that failed: 2 (the first: stub-0c-2r-100ms, round 4: it"
+                                + " hangs)",
+                        "turns of sluice with a request that was not served: 1 (the first:"
+                                + " stub-0c-2r-100ms, round 2: SQLException: went away)",
+                        "turns of sluice with a connection that outlived the pool: 1 (the first:"
+                                + " stub-0c-2r-100ms, round 3)");
     }
 }

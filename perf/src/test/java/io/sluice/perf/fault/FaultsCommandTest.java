@@ -3,21 +3,20 @@ package io.sluice.perf.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PoolCounts;
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.HtmlPage;
 import io.sluice.perf.report.Report;
-import io.sluice.perf.turn.FailedTurn;
-import io.sluice.perf.turn.Turns;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("weekly")
-class FaultReportTest implements CompleteReport {
+class FaultsCommandTest implements CompleteReport {
 
     static final FaultPlan PLAN =
             new FaultPlan(
@@ -31,36 +30,34 @@ class FaultReportTest implements CompleteReport {
                     2);
 
     private final Report report =
-            report(
+            FaultsCommand.report(
+                    PLAN,
                     List.of(
                             turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
                             turn(Fault.KILLED, Peer.HIKARI, 1, 2_900),
-                            turn(Fault.KILLED, Peer.HIKARI, 2, 9_000),
-                            turn(Fault.KILLED, Peer.SLUICE, 2, 2_300),
                             turn(Fault.RESET, Peer.SLUICE, 1, 2_050),
-                            turn(Fault.RESET, Peer.HIKARI, 1, 9_000)),
-                    List.of());
-
-    private static Report report(List<FaultTurn> taken, List<FailedTurn> failed) {
-        return new FaultReport(PLAN, new Turns<>(taken, failed)).report();
-    }
+                            turn(Fault.RESET, Peer.HIKARI, 1, 9_000),
+                            turn(Fault.KILLED, Peer.HIKARI, 2, 9_000),
+                            turn(Fault.KILLED, Peer.SLUICE, 2, 2_300)));
 
     /** One thread: served, refused while it lasts, served again after some time. */
-    private static FaultTurn turn(Fault fault, Peer peer, int round, long again) {
-        return new FaultTurn(
-                fault,
-                peer,
-                round,
-                peer == Peer.HIKARI && fault == Fault.RESET ? "a.Pool.acquire" : null,
+    private static Measured<Fault, Peer> turn(Fault fault, Peer peer, int round, long again) {
+        Printed seen =
                 SeenTest.seen(
-                        fault,
                         List.of(
                                 SeenTest.good(0, 600, 610),
                                 SeenTest.refused(0, 1_000, 1_900),
-                                SeenTest.good(0, 2_000, again))),
-                OptionalInt.of(7),
-                new PoolCounts(16, 0),
-                16);
+                                SeenTest.good(0, 2_000, again)));
+        FaultRun.putCounts(seen.figures(), new PoolCounts(16, 0), 16);
+        seen.figures().put("connects", 7);
+        if (peer == Peer.HIKARI && fault == Fault.RESET) {
+            seen.figures().put("stuck", "a.Pool.acquire");
+        }
+        return new Measured<>(fault, peer, round, seen);
+    }
+
+    private static Measured<Fault, Peer> failed(Fault fault, Peer peer, String why) {
+        return new Measured<>(fault, peer, 1, Printed.failed(why));
     }
 
     @Override
@@ -109,7 +106,7 @@ class FaultReportTest implements CompleteReport {
         assertThat(report.results().get(2)).contains(entry("roundsStuck", 0L));
         assertThat(report.results().get(3)).contains(entry("roundsStuck", 1L));
         assertThat(report.settings())
-                .containsEntry("first stuck thread", "reset hikari: in a.Pool.acquire");
+                .containsEntry("first stuck thread", "reset hikari: a.Pool.acquire");
     }
 
     @Test
@@ -159,20 +156,21 @@ class FaultReportTest implements CompleteReport {
     void everyTurnIsInTheRawFigures() {
         assertThat(report.raw().get("faults-turns.csv").lines())
                 .hasSize(7)
-                .contains("killed,sluice,2,300.000,1,0,0,0,0,0.000,2.000,3.000,10000,16,0,16,7");
+                .contains(
+                        "sluice,killed,64,16,2,300.000,1,0,0,0,0.000,0,0,7,0,2.000,3.000,10000,16,0,16");
     }
 
     @Test
     void turnThatFailedIsListedAndCountsNowhereElse() {
         Report some =
-                report(
+                FaultsCommand.report(
+                        PLAN,
                         List.of(
                                 turn(Fault.KILLED, Peer.SLUICE, 1, 2_100),
-                                turn(Fault.KILLED, Peer.HIKARI, 2, 2_200),
-                                turn(Fault.RESET, Peer.SLUICE, 1, 2_050)),
-                        List.of(
-                                new FailedTurn("killed", Peer.HIKARI, 1, "it did not close"),
-                                new FailedTurn("reset", Peer.HIKARI, 1, "it served nobody")));
+                                failed(Fault.KILLED, Peer.HIKARI, "it did not close"),
+                                turn(Fault.RESET, Peer.SLUICE, 1, 2_050),
+                                failed(Fault.RESET, Peer.HIKARI, "it served nobody"),
+                                turn(Fault.KILLED, Peer.HIKARI, 2, 2_200)));
 
         assertThat(some.results().get(1))
                 .contains(entry("pool", "hikari"), entry("rounds", 1), entry("roundsFailed", 1L))
@@ -192,32 +190,20 @@ class FaultReportTest implements CompleteReport {
     @Test
     void faultOfWhichEveryTurnFailedHasNoFigures() {
         Report none =
-                report(
-                        List.of(turn(Fault.RESET, Peer.SLUICE, 1, 2_050)),
-                        List.of(new FailedTurn("killed", Peer.SLUICE, 1, "no server")));
+                FaultsCommand.report(PLAN, List.of(failed(Fault.KILLED, Peer.SLUICE, "no server")));
 
-        assertThat(none.sections().get(0).table().rows()).isEmpty();
+        assertThat(none.sections().get(0).table().rows().get(0)).startsWith("sluice", "–");
         assertThat(HtmlPage.of(none)).contains("killed: the server is killed and started again");
     }
 
     @Test
     void uncountedConnectsAreNotTakenForNone() {
-        Report uncounted =
-                report(
-                        List.of(
-                                new FaultTurn(
-                                        Fault.KILLED,
-                                        Peer.SLUICE,
-                                        1,
-                                        null,
-                                        SeenTest.seen(Fault.KILLED, List.of()),
-                                        OptionalInt.empty(),
-                                        new PoolCounts(16, 0),
-                                        16)),
-                        List.of());
+        Measured<Fault, Peer> turn = turn(Fault.KILLED, Peer.SLUICE, 1, 2_100);
+        turn.printed().figures().remove("connects");
+        Report uncounted = FaultsCommand.report(PLAN, List.of(turn));
 
-        assertThat(uncounted.sections().get(0).table().rows().get(0)).last().isEqualTo("-");
+        assertThat(uncounted.sections().get(0).table().rows().get(0)).last().isEqualTo("–");
         assertThat(uncounted.results().get(0)).doesNotContainKey("connects");
-        assertThat(uncounted.raw().get("faults-turns.csv")).contains(",16,0,16,\n");
+        assertThat(uncounted.raw().get("faults-turns.csv")).contains(",0,0,,0,2.000,");
     }
 }
