@@ -138,10 +138,12 @@ public final class SluiceDataSource implements DataSource, AutoCloseable {
     @Override
     public Connection getConnection() throws SQLException {
         ConnectionAcquirer running = acquirer;
-        if (running == null) {
-            running = started();
-        }
-        return running.acquire();
+        return running == null ? startAndAcquire() : running.acquire();
+    }
+
+    private Connection startAndAcquire() throws SQLException {
+        long arrivedAt = System.nanoTime();
+        return started().acquireAfterStart(arrivedAt);
     }
 
     private ConnectionAcquirer started() throws SQLException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.pool.AcquireTimeoutException;
 import io.sluice.pool.PoolSnapshot;
 import java.sql.Connection;
 import java.sql.Driver;
@@ -64,9 +65,14 @@ class StartTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "maxSize cannot be changed: pool orders has started; set it before"
-                                + " the first getConnection, create a new data source, or use"
-                                + " resize for minSize and maxSize");
+                                + " the start, or use resize for minSize and maxSize");
         assertThat(bean.snapshot().maxSize()).isEqualTo(3);
+        bean.close();
+        assertThatThrownBy(() -> bean.setMaxSize(4))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "maxSize cannot be changed: pool orders is closed; create a new data"
+                                + " source");
     }
 
     @Test
@@ -255,6 +261,22 @@ class StartTest {
         assertThat(bean.snapshot().accessible()).isEqualTo(8);
     }
 
+    /** Begins a getConnection, and returns once it waits. */
+    private Future<Connection> waitingCaller() throws InterruptedException {
+        CountDownLatch there = new CountDownLatch(1);
+        Thread[] caller = new Thread[1];
+        Future<Connection> connection =
+                threads.submit(
+                        () -> {
+                            caller[0] = Thread.currentThread();
+                            there.countDown();
+                            return bean.getConnection();
+                        });
+        there.await();
+        await("the caller waits").until(caller[0]::getState, Thread.State.TIMED_WAITING::equals);
+        return connection;
+    }
+
     @Test
     void waitersForAStartThatFailsAreToldWhy() throws Exception {
         bean.setName("orders");
@@ -270,18 +292,7 @@ class StartTest {
                 });
         Future<Connection> starter = threads.submit(() -> bean.getConnection());
         connecting.await();
-        CountDownLatch there = new CountDownLatch(1);
-        Thread[] second = new Thread[1];
-        Future<Connection> waiter =
-                threads.submit(
-                        () -> {
-                            second[0] = Thread.currentThread();
-                            there.countDown();
-                            return bean.getConnection();
-                        });
-        there.await();
-        await("the second caller waits")
-                .until(second[0]::getState, Thread.State.TIMED_WAITING::equals);
+        Future<Connection> waiter = waitingCaller();
         go.countDown();
         assertThatThrownBy(starter::get).hasRootCauseMessage("down");
         assertThatThrownBy(waiter::get)
@@ -290,6 +301,41 @@ class StartTest {
                 .isInstanceOf(SQLTransientConnectionException.class)
                 .hasMessageStartingWith("Pool orders could not be started: ")
                 .hasMessageContaining("down");
+    }
+
+    @Test
+    void theStartIsPartOfTheTimeThatACallerWaits() throws Exception {
+        Duration limit = Duration.ofSeconds(2);
+        bean.setDataSource(database);
+        bean.setMaxSize(1);
+        bean.setAcquireTimeout(limit);
+        CountDownLatch connecting = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        database.on(
+                "connect",
+                () -> {
+                    connecting.countDown();
+                    go.await();
+                });
+        Future<Connection> starter = threads.submit(() -> bean.getConnection());
+        connecting.await();
+        Future<Connection> waiter = waitingCaller();
+        go.countDown();
+
+        List<Throwable> failures = new ArrayList<>();
+        for (Future<Connection> each : List.of(starter, waiter)) {
+            try {
+                each.get();
+            } catch (ExecutionException e) {
+                failures.add(e.getCause());
+            }
+        }
+
+        assertThat(failures).hasSize(1);
+        assertThat(failures.get(0).getCause())
+                .isInstanceOfSatisfying(
+                        AcquireTimeoutException.class,
+                        timeout -> assertThat(timeout.limit()).isLessThan(limit));
     }
 
     @Test

@@ -42,6 +42,26 @@ public final class ConnectionAcquirer {
         }
     }
 
+    /**
+     * Acquires for a caller that has waited for the start of the pool, within the rest of its
+     * acquire timeout. If nothing is left of it, takes an available connection.
+     *
+     * @param arrivedAt when the caller came, in the time of {@link System#nanoTime}
+     */
+    public Connection acquireAfterStart(long arrivedAt) throws SQLException {
+        long limit = config.acquireTimeout().toNanos();
+        return limit == 0 ? acquire() : handleOrAbandon(holderBy(arrivedAt + limit));
+    }
+
+    private Holder<PhysicalConnection> holderBy(long deadline) throws SQLException {
+        try {
+            // Zero would mean no wait, but unlimited time for validating available connections.
+            return pool.acquire(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
+        } catch (PoolException | InterruptedException | IllegalStateException e) {
+            throw refused(e);
+        }
+    }
+
     private Connection acquired() throws SQLException {
         Holder<PhysicalConnection> holder;
         try {
@@ -49,6 +69,10 @@ public final class ConnectionAcquirer {
         } catch (PoolException | InterruptedException | IllegalStateException e) {
             throw refused(e);
         }
+        return handleOrAbandon(holder);
+    }
+
+    private Connection handleOrAbandon(Holder<PhysicalConnection> holder) throws SQLException {
         long stamp = holder.stamp();
         try {
             return handle(holder);
@@ -81,17 +105,11 @@ public final class ConnectionAcquirer {
                 holder.abandon(stamp);
                 throw e;
             }
-            long now = System.nanoTime();
             if (failures == 0) { // only now, as failures are rare; the holder is discarded
                 long waited = holder.waitedNanos(stamp);
-                deadline = now + config.acquireTimeout().toNanos() - waited;
+                deadline = System.nanoTime() + config.acquireTimeout().toNanos() - waited;
             }
-            try {
-                // Zero would mean no wait, but unlimited time for validating available connections.
-                holder = pool.acquire(Duration.ofNanos(Math.max(1, deadline - now)));
-            } catch (PoolException | InterruptedException | IllegalStateException e) {
-                throw refused(e);
-            }
+            holder = holderBy(deadline);
         }
     }
 

@@ -56,8 +56,8 @@ public final class Lifecycle {
     private @Nullable Failure failure;
 
     /**
-     * Shared: plain, under the lock. Partner: {@code lock}. Of a start and a close the second one
-     * finds the first.
+     * Shared: plain, under the lock. Partner: {@code lock}. A start that follows a close sees this
+     * flag; a close that follows a start sees {@code opened}.
      */
     private boolean closed;
 
@@ -75,9 +75,8 @@ public final class Lifecycle {
         final JdbcPoolConfig config;
 
         /**
-         * Shared: completed once, by the thread that starts, after {@code start} is null again if
-         * it failed; others wait for it without the lock. Partner: {@code start}. A thread that
-         * finds it cancelled begins a new start.
+         * Shared: completed by the starting thread, outside the lock. Partner: {@code start}. On
+         * failure {@code start} is null before that. Waiters retry if this is cancelled.
          */
         final CompletableFuture<OpenPool> done = new CompletableFuture<>();
 
@@ -93,18 +92,13 @@ public final class Lifecycle {
     }
 
     /**
-     * Creates the lifecycle of a data source that has not started.
-     *
-     * @param settings the first settings
-     * @param build makes a configuration of them, or throws an {@link IllegalArgumentException}
+     * @param build makes a configuration, or throws an {@link IllegalArgumentException}
      */
     public Lifecycle(OptionValues settings, Function<OptionValues, JdbcPoolConfig> build) {
         this(settings, build, System::nanoTime, Lifecycle::pauseNanos);
     }
 
     /**
-     * Creates a lifecycle.
-     *
      * @param clock the time in nanoseconds, from any origin
      * @param pause for how many nanoseconds the failure of a start is repeated to callers
      */
@@ -135,14 +129,20 @@ public final class Lifecycle {
     public void set(JdbcOption option, @Nullable Object value) {
         lock.lock();
         try {
-            if (closed || start != null) {
+            if (closed) {
                 throw new IllegalStateException(
                         option
                                 + " cannot be changed: pool "
                                 + name()
-                                + (closed ? " is closed" : " has started")
-                                + "; set it before the first getConnection, create a new data"
-                                + " source, or use resize for minSize and maxSize");
+                                + " is closed; create a new data source");
+            }
+            if (start != null) {
+                throw new IllegalStateException(
+                        option
+                                + " cannot be changed: pool "
+                                + name()
+                                + " has started; set it before the start, or use resize for"
+                                + " minSize and maxSize");
             }
             settings.set(option, value);
             failure = null; // the change may fix it
@@ -182,14 +182,13 @@ public final class Lifecycle {
             if (start != null) {
                 return start.config;
             }
-            name();
+            settings.ensureName(); // so that each configuration has the same name
             return build.apply(settings);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Returns how long an acquire waits at most. */
     public Duration acquireTimeout() {
         return (Duration) Objects.requireNonNull(get(JdbcOption.ACQUIRE_TIMEOUT));
     }
@@ -260,13 +259,13 @@ public final class Lifecycle {
         long now = clock.getAsLong();
         long left = last.until - now;
         if (left > 0) {
-            throw SqlErrors.startHasFailed(
+            throw SqlErrors.startFailedRecently(
                     name(), last.cause, Duration.ofNanos(now - last.at), Duration.ofNanos(left));
         }
     }
 
     private JdbcPoolConfig config() throws SQLException {
-        name();
+        settings.ensureName(); // as in configuration
         try {
             return build.apply(settings);
         } catch (IllegalArgumentException e) {

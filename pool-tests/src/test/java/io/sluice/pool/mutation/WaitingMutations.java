@@ -280,6 +280,12 @@ final class WaitingMutations {
                             "config.acquireTimeout().toNanos() - waited;",
                             "config.acquireTimeout().toNanos();",
                             "io.sluice.jdbc.SettleTest#isReplacedInWhatTheAcquireHasLeftOfItsTime"),
+                    jdbc(
+                            "a caller that has waited for the start begins to wait anew",
+                            "ConnectionAcquirer.java",
+                            "handleOrAbandon(holderBy(arrivedAt + limit));",
+                            "acquire();",
+                            "io.sluice.jdbc.StartTest#theStartIsPartOfTheTimeThatACallerWaits"),
                     core(
                             "in a transaction a caller that has waited in vain begins to wait anew",
                             "TransactionLeases.java",

@@ -150,7 +150,7 @@ public final class SqlErrors {
      * @param ago the time since then
      * @param left the time until a caller tries again
      */
-    public static SQLException startHasFailed(
+    public static SQLException startFailedRecently(
             String pool, Throwable failure, Duration ago, Duration left) {
         String message =
                 "Pool "

@@ -160,7 +160,7 @@ class SqlErrorsTest {
 
         assertThat((Throwable) SqlErrors.startFailed("orders", silent))
                 .hasMessage("Pool orders could not be started: " + told);
-        assertThat((Throwable) SqlErrors.startHasFailed("orders", silent, moment, moment))
+        assertThat((Throwable) SqlErrors.startFailedRecently("orders", silent, moment, moment))
                 .hasMessage(
                         "Pool orders could not be started 3 ms ago; next attempt in 3 ms: " + told);
         assertThat((Throwable) SqlErrors.badConfiguration("orders", silent))
