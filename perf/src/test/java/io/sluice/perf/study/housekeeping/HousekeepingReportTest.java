@@ -40,24 +40,24 @@ class HousekeepingReportTest implements CompleteReport {
         return new Measured<>(count, contestant, round, new Printed(figures));
     }
 
-    @SafeVarargs
-    private static Report idle(Measured<Integer, Pool>... forks) {
-        return HousekeepingCommand.report(Map.of(), List.of(forks), List.of(), List.of());
+    private static Report idle(List<Measured<Integer, Pool>> forks) {
+        return HousekeepingCommand.report(Map.of(), forks, List.of(), List.of());
     }
 
     @Override
     public Report complete() {
-        return idle(idle(null, 1, 0.0, 0), idle(Peer.SLUICE, 1, 0.2, 3e3));
+        return idle(List.of(idle(null, 1, 0.0, 0), idle(Peer.SLUICE, 1, 0.2, 3e3)));
     }
 
     @Test
     void poolsStandBesideAVirtualMachineWithoutAny() {
         Report report =
                 idle(
-                        idle(null, 1, 0.0, 0),
-                        idle(Peer.HIKARI, 1, 50.0, 3e6),
-                        idle(Peer.SLUICE, 1, 0.0, 1e3),
-                        idle(Peer.SLUICE, 2, 0.2, 3e3));
+                        List.of(
+                                idle(null, 1, 0.0, 0),
+                                idle(Peer.HIKARI, 1, 50.0, 3e6),
+                                idle(Peer.SLUICE, 1, 0.0, 1e3),
+                                idle(Peer.SLUICE, 2, 0.2, 3e3)));
 
         assertThat(report.toText())
                 .contains("100 idle pools")
@@ -84,7 +84,7 @@ class HousekeepingReportTest implements CompleteReport {
 
     @Test
     void wakeUpsThatTheSystemDoesNotTellAreLeftOut() {
-        Report report = idle(idle(null, 1, null, 0), idle(Peer.SLUICE, 1, null, 1e3));
+        Report report = idle(List.of(idle(null, 1, null, 0), idle(Peer.SLUICE, 1, null, 1e3)));
 
         assertThat(report.toText()).containsPattern("sluice +1 +0 +0 +– +1\\.00 µs");
         assertThat(report.results())
