@@ -202,7 +202,7 @@ public final class PoolConfig {
 
         /**
          * Sets the most resources that may exist or be in creation: 1 to 1,000,000. Default 10.
-         * Creations and destructions that hang and were given up no longer count.
+         * Creations that are late and destructions that hang do not count.
          */
         public Builder maxSize(int value) {
             maxSize = inRange("maxSize", value, 1, 1_000_000);

@@ -12,9 +12,8 @@ final class Initialization {
         "growth.Creator$Stage",
         "holder.Transition",
         "upkeep.Flush$1",
-        "growth.Demand$Site$Refusal",
+        "growth.CreationSite$Refusal",
         "report.PoolFrames",
-        "growth.CreationBackoff$Reason",
         "queue.Waiter",
     };
 

@@ -20,6 +20,8 @@ class CreationBackoffTest {
 
     private static final IllegalStateException REFUSED = new IllegalStateException("refused");
 
+    private static final long A_SECOND = 1_000_000_000;
+
     private final Alarms ticker = new Alarms();
     private final CreationPermits permits = new CreationPermits(/* minSize= */ 1, 4);
     private final WaiterQueue<String> waiters =
@@ -30,21 +32,28 @@ class CreationBackoffTest {
                     PoolConfig.builder().minSize(1).maxSize(4).ticker(ticker).build(),
                     permits,
                     waiters,
-                    () -> false,
+                    this::isClosed,
                     () -> false,
                     demanded::incrementAndGet);
 
+    private Runnable inTheLock = () -> {};
+
+    private boolean isClosed() {
+        inTheLock.run();
+        return false;
+    }
+
     private void fail() {
-        backoff.failed(REFUSED, null, ticker.nanos(), 0, () -> {});
+        backoff.failed(REFUSED, null, ticker.nanos(), /* wasLate= */ false, 0);
     }
 
     private void failForGood() {
-        backoff.failed(REFUSED, CreationBackoffTest::refusal, ticker.nanos(), 0, () -> {});
+        backoff.failed(REFUSED, CreationBackoffTest::refusal, ticker.nanos(), false, 0);
     }
 
     /** Takes the lock, and changes nothing. */
     private void failOfEarlier() {
-        backoff.failed(REFUSED, null, -1, 0, () -> {});
+        backoff.failed(REFUSED, null, -1, /* wasLate= */ false, 0);
     }
 
     private static PoolException refusal() {
@@ -63,12 +72,12 @@ class CreationBackoffTest {
 
         ticker.set.get(0).task.run();
 
-        assertThat(backoff.allowsBeside(0)).as("before the retry").isFalse();
+        assertThat(backoff.allows(0)).as("before the retry").isFalse();
         assertThat(demanded).hasValue(0);
         fail();
-        assertThat(ticker.pending()).as("the same retry").hasSize(1);
+        assertThat(ticker.pending()).as("one retry").hasSize(1);
         ticker.pending().get(0).task.run();
-        assertThat(backoff.allowsBeside(0)).isTrue();
+        assertThat(backoff.allows(0)).isTrue();
         assertThat(demanded).hasValue(1);
     }
 
@@ -80,19 +89,6 @@ class CreationBackoffTest {
 
         assertThat(ticker.set).hasSize(1);
         assertThat(ticker.pending()).isEmpty();
-    }
-
-    /** The attempts were too young to count as hanging, and nothing else would check again. */
-    @Test
-    void creationsUnderWayAreCheckedAgainUntilTheyEnd() {
-        permits.tryBegin(permits.get());
-        backoff.begun();
-
-        ticker.pending().get(0).task.run();
-        ticker.pending().get(1).task.run();
-
-        assertThat(demanded).hasValue(2);
-        assertThat(ticker.pending()).hasSize(3);
     }
 
     /** The ticker has a lock of its own, and may run on a thread that has to wait for a carrier. */
@@ -107,27 +103,59 @@ class CreationBackoffTest {
         ticker.onSet = enter;
         ticker.onCancel = enter;
 
-        permits.tryBegin(permits.get());
-        backoff.begun(); // sets one
-        backoff.succeeded(ticker.nanos()); // each sets one in the place of that before
-        failForGood();
+        fail(); // sets one
+        backoff.succeeded(ticker.nanos()); // cancels it
+        failForGood(); // sets one
         ticker.pending().get(0).task.run(); // sets that of the minimum
-        backoff.begun();
-        backoff.succeeded(ticker.nanos());
         backoff.close(); // cancels it
 
-        assertThat(tried).hasValue(11);
+        assertThat(tried).hasValue(5);
     }
 
     /** Any thread that acquires may ask. */
     @Test
-    void whetherAnAttemptHangsIsAskedWithoutALock() {
+    void whetherAnotherMayBeginIsAskedWithoutALock() {
         List<Boolean> answers = new ArrayList<>();
-        Runnable inTheLock = () -> throughAnotherThread(() -> answers.add(backoff.isHangLikely()));
+        inTheLock = () -> throughAnotherThread(() -> answers.add(backoff.allows(0)));
 
-        backoff.failed(REFUSED, null, -1, 0, inTheLock);
+        fail();
 
         assertThat(answers).containsExactly(false);
+    }
+
+    @Test
+    void besideALateAttemptOneMayBeginUntilTheNextSuccess() {
+        backoff.late(ticker.nanos());
+
+        assertThat(backoff.allows(0)).isTrue();
+        assertThat(backoff.allows(1)).isFalse();
+        ticker.time++;
+        backoff.succeeded(ticker.nanos());
+        assertThat(backoff.allows(1)).isTrue();
+        backoff.late(ticker.nanos() - 1);
+        assertThat(backoff.allows(1)).as("it began before the success").isTrue();
+    }
+
+    /** Its pause is over sooner, since it began long before. */
+    @Test
+    void theRetryAfterTheFailureOfALateAttemptIsNotThatOfALaterOne() {
+        ticker.time = A_SECOND;
+        backoff.failed(REFUSED, null, 0, /* wasLate= */ true, 0);
+        Alarms.Entry early = ticker.pending().get(0);
+
+        fail();
+
+        assertThat(ticker.pending()).hasSize(1).doesNotContain(early);
+    }
+
+    /** It has made its pause by being late. */
+    @Test
+    void theFailureOfALateAttemptDelaysNoOther() {
+        backoff.failed(REFUSED, null, ticker.nanos(), /* wasLate= */ true, 0);
+
+        assertThat(backoff.allows(0)).isTrue();
+        backoff.failed(REFUSED, null, ticker.nanos(), /* wasLate= */ true, 1);
+        assertThat(backoff.allows(0)).as("so many are late").isFalse();
     }
 
     /** It may be a clock of the application, which takes as long as it likes. */
@@ -141,7 +169,7 @@ class CreationBackoffTest {
                 };
 
         backoff.succeeded(0);
-        backoff.failed(REFUSED, CreationBackoffTest::refusal, 0, 0, () -> {});
+        backoff.failed(REFUSED, CreationBackoffTest::refusal, 0, false, 0);
 
         assertThat(reads).hasValue(2);
     }
@@ -162,10 +190,9 @@ class CreationBackoffTest {
         synchronized (backoff) {
             throughAnotherThread(
                     () -> {
-                        backoff.begun();
+                        backoff.late(ticker.nanos());
                         fail();
                         backoff.succeeded(ticker.nanos());
-                        backoff.isHangLikely();
                         backoff.suspend();
                         backoff.close();
                     });

@@ -3,6 +3,7 @@ package io.sluice.pool.internal;
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
 import io.sluice.pool.internal.base.DrainSignal;
+import io.sluice.pool.internal.growth.CreationSite;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
@@ -105,7 +106,7 @@ abstract class DemandFixture {
     }
 
     /** Stands in for the pool. */
-    final class Pool implements Demand.Site<Resource> {
+    final class Pool implements CreationSite<Resource> {
 
         final List<Resource> created = new ArrayList<>();
         final List<Integer> generations = new ArrayList<>();

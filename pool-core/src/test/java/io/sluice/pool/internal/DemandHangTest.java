@@ -2,9 +2,7 @@ package io.sluice.pool.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.ScriptedFactory.Resource;
-import io.sluice.pool.internal.growth.Creator;
 import io.sluice.pool.internal.growth.Demand;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +12,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of creation when attempts hang. One that hangs is played by another that begins
+ * What becomes of creation when attempts are late. A late attempt is played by another that begins
  * inside it: it comes back when that one has ended, and the clock has gone on.
  */
 class DemandHangTest extends DemandFixture {
@@ -65,7 +63,7 @@ class DemandHangTest extends DemandFixture {
 
     /** A server at its own limit would refuse the extra connection, or another instead of it. */
     @Test
-    void noneIsBegunWithoutAPermitWhereAllMayJustBeSlow() {
+    void lateAttemptsCountAgainstTheMaximumWhereAllMayJustBeSlow() {
         Demand<Resource> demand = demand(0, 1);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
@@ -87,7 +85,7 @@ class DemandHangTest extends DemandFixture {
 
     /** Nothing else would find out that the outage is over. */
     @Test
-    void whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest() {
+    void anotherBeginsBesideMoreLateAttemptsThanThereArePermits() {
         Demand<Resource> demand = demand(0, 1);
         oneIsCreatedAndGone(demand);
         List<Integer> creating = new ArrayList<>();
@@ -104,9 +102,9 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(creating).containsExactly(1, 2, 3, 4, 5, 6, 6);
+        assertThat(creating).as("on time").containsExactly(1, 1, 1, 1, 1, 1, 1);
         assertThat(pool.created).extracting(Resource::number).containsExactly(8);
-        assertThat(pool.late).as("destroyed as they arrive").hasSize(6);
+        assertThat(pool.late).as("not needed as they arrive").hasSize(6);
         assertThat(pool.failures).as("of attempts that were merely slower").isEmpty();
         assertThat(demand.lastFailure()).as("of the present").isNull();
         assertThat(creators).as("nobody waits").isEmpty();
@@ -116,22 +114,13 @@ class DemandHangTest extends DemandFixture {
     }
 
     @Test
-    void oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon() {
+    void aLateAttemptThatFailsGivesNoSecondPermitBack() {
         Demand<Resource> demand = demand(0, 1);
         oneIsCreatedAndGone(demand);
-        List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
-                    if (number < 1 + MAX_SIZE) {
+                    if (number == 2) {
                         ticker.advance(A_SECOND);
-                        runNext();
-                    } else if (number == 1 + MAX_SIZE) {
-                        ticker.advance(A_SECOND);
-                        runNext();
-                        creating.add(creating());
-                        ticker.advance(Duration.ofMillis(500));
-                        runNext();
-                    } else if (number == 8) {
                         fail(number);
                     }
                 };
@@ -140,26 +129,45 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(creating).containsExactly(6);
-        assertThat(pool.created).extracting(Resource::number).containsExactly(9);
+        assertThat(pool.failures).extracting(Throwable::getMessage).containsExactly("attempt 2");
+        assertThat(creating()).as("the one that began beside it").isOne();
+        runCreators();
         assertThat(total()).isOne();
         assertThat(creating()).isZero();
     }
 
     @Test
-    void anAttemptWithoutAPermitTakesThatOfAnOverdueOne() {
+    void aLateResourceServesWhereItIsNeeded() {
         Demand<Resource> demand = demand(0, 1);
-        oneIsCreatedAndGone(demand);
-        List<Integer> creating = new ArrayList<>();
         factory.onCreate =
                 number -> {
-                    if (number <= 1 + MAX_SIZE) {
+                    if (number == 1) {
                         ticker.advance(A_SECOND);
-                        runNext();
-                    } else if (number == 8) {
-                        waiting(0); // so that no other takes it
-                        ticker.advance(A_SECOND);
-                        creating.add(creating());
+                    }
+                };
+        waiting(2);
+        demand.check();
+
+        runNext();
+
+        assertThat(pool.created).extracting(Resource::number).containsExactly(1);
+        assertThat(creating()).as("the one that began beside it").isOne();
+        runCreators();
+        assertThat(total()).isEqualTo(2);
+        assertThat(pool.late).isEmpty();
+    }
+
+    @Test
+    void aLateResourceIsDestroyedWhereMembersHaveAllPermits() {
+        Demand<Resource> demand = demand(0, 1);
+        factory.onCreate =
+                number -> {
+                    ticker.advance(A_SECOND);
+                    creators.clear();
+                    permits.creationFailed(); // of the one that began beside it
+                    for (int member = 0; member < MAX_SIZE; member++) {
+                        permits.tryBegin(permits.get());
+                        permits.created();
                     }
                 };
         waiting(1);
@@ -167,28 +175,76 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(creating).as("with a permit, when the first was given up").containsExactly(5);
-        assertThat(pool.created).extracting(Resource::number).containsExactly(8);
-        assertThat(pool.late).hasSize(6);
-        assertThat(total()).isOne();
-        assertThat(creating()).isZero();
+        assertThat(pool.created).isEmpty();
+        assertThat(pool.late).hasSize(1);
+        assertThat(total()).isEqualTo(MAX_SIZE);
+    }
+
+    @Test
+    void anAttemptIsLateAfterTwiceTheUsualTime() {
+        Demand<Resource> demand = demand(0, 1);
+        factory.onCreate = number -> ticker.advance(A_SECOND.dividedBy(2).plusMillis(50));
+        waiting(1);
+        demand.check();
+        runCreators();
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    ticker.advance(A_SECOND.plusMillis(99));
+                    begun.add(creators.size());
+                    ticker.advance(Duration.ofMillis(1));
+                    begun.add(creators.size());
+                };
+        waiting(1);
+        demand.check();
+
+        runNext();
+
+        assertThat(begun).containsExactly(0, 1);
+    }
+
+    @Test
+    void afterAFailureAnAttemptIsLateAfterAQuarterOfASecondAtTheEarliest() {
+        Demand<Resource> demand = demand(0, 1);
+        List<Integer> begun = new ArrayList<>();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        fail(number);
+                    }
+                    ticker.advance(Duration.ofMillis(249));
+                    begun.add(creators.size());
+                    ticker.advance(Duration.ofMillis(251));
+                    begun.add(creators.size());
+                };
+        waiting(1);
+        demand.check();
+        runCreators();
+        ticker.advanceToNext();
+
+        runNext();
+
+        assertThat(begun).containsExactly(0, 1);
     }
 
     /** Each may keep its thread for as long as its driver likes. */
     @Test
-    void thoseWithoutAPermitAreNoMoreThanMayHang() {
-        connectTimeout = Duration.ofHours(1);
+    void noMoreThanThirtyTwoAreLateWithinTheirTimeLimit() {
+        connectTimeout = Duration.ofMinutes(32);
+        Duration aTurn = Duration.ofMinutes(1);
         Demand<Resource> demand = demand(0, 1);
         oneIsCreatedAndGone(demand);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
                 number -> {
-                    ticker.advance(A_SECOND);
-                    if (number < 1 + MAX_SIZE + 32) {
+                    if (number <= 1 + 32) {
+                        ticker.advance(aTurn);
+                        assertThat(creators).as("after %s", number).hasSize(1);
                         runNext();
-                    } else if (number == 1 + MAX_SIZE + 32) {
-                        ticker.advance(A_SECOND);
+                    } else if (number == 1 + 32 + 1) {
+                        ticker.advance(aTurn);
                         begun.add(creators.size());
+                        waiting(0);
                     }
                 };
         waiting(1);
@@ -196,126 +252,14 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(begun).as("beside 32 without a permit").containsExactly(0);
-        assertThat(factory.attempts()).isEqualTo(1 + MAX_SIZE + 32);
+        assertThat(begun).containsExactly(0);
+        assertThat(factory.attempts()).isEqualTo(1 + 32 + 1);
         assertThat(creating()).isZero();
-    }
-
-    /** An attempt that is only slow is not given up: the one without a permit is discarded. */
-    @Test
-    void anAttemptWithoutAPermitIsTooLateIfNoOtherHangs() {
-        List<String> outcome = new ArrayList<>();
-        Creator<Resource> creation = creation(outcome);
-        factory.onCreate =
-                number -> {
-                    if (number == 1) {
-                        ticker.advance(Duration.ofMillis(299));
-                        creation.runWithoutPermit();
-                    } else {
-                        ticker.advance(Duration.ofMillis(300));
-                    }
-                };
-
-        creation.run();
-
-        assertThat(outcome).containsExactly("2 too late", "1 created");
-    }
-
-    @Test
-    void oneWithoutAPermitGivesUpOneThatTakesTwiceAsLong() {
-        List<String> outcome = new ArrayList<>();
-        Creator<Resource> creation = creation(outcome);
-        factory.onCreate =
-                number -> {
-                    ticker.advance(Duration.ofMillis(125));
-                    if (number == 1) {
-                        creation.runWithoutPermit();
-                    }
-                };
-
-        creation.run();
-
-        assertThat(outcome).containsExactly("2 created", "1 too late");
-    }
-
-    /** Even if the one without a permit is fast: the server would have one too many. */
-    @Test
-    void oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond() {
-        List<String> outcome = new ArrayList<>();
-        Creator<Resource> creation = creation(outcome);
-        factory.onCreate =
-                number -> {
-                    if (number == 1) {
-                        ticker.advance(Duration.ofMillis(249));
-                        creation.runWithoutPermit();
-                    }
-                };
-
-        creation.run();
-
-        assertThat(outcome).containsExactly("2 too late", "1 created");
-    }
-
-    @Test
-    void noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs() {
-        List<Boolean> answers = new ArrayList<>();
-        Creator<Resource> creation = creation(new ArrayList<>());
-        factory.onCreate =
-                number -> {
-                    ticker.advance(Duration.ofMillis(249));
-                    answers.add(creation.mayRunWithoutPermit());
-                    ticker.advance(Duration.ofMillis(1));
-                    answers.add(creation.mayRunWithoutPermit());
-                };
-
-        creation.run();
-
-        assertThat(answers).containsExactly(false, true);
-    }
-
-    /** There is no room beside those that have a permit. */
-    private Creator<Resource> creation(List<String> outcome) {
-        PoolConfig config = PoolConfig.builder().name("orders").ticker(ticker).build();
-        return new Creator<>(
-                config,
-                factory,
-                recorder,
-                generations,
-                new Creator.Outcome<>() {
-                    @Override
-                    public void begun() {}
-
-                    @Override
-                    public void created(Resource resource, int generation, long beganAt) {
-                        outcome.add(resource.number() + " created");
-                    }
-
-                    @Override
-                    public void failed(
-                            Throwable failure, boolean permanent, long beganAt, boolean hasPermit) {
-                        outcome.add("failed");
-                    }
-
-                    @Override
-                    public void overtaken(boolean hasPermit) {
-                        outcome.add("overtaken");
-                    }
-
-                    @Override
-                    public boolean takePermit() {
-                        return false;
-                    }
-
-                    @Override
-                    public void createdTooLate(Resource resource, int generation) {
-                        outcome.add(resource.number() + " too late");
-                    }
-                });
     }
 
     /** As many hang as may be created at once, so that none was left to succeed but a prober. */
     @Test
-    void aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth() {
+    void afterASuccessBesideLateAttemptsGrowthGoesOnAtFullWidth() {
         Demand<Resource> demand = demand(MAX_SIZE, 4);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
@@ -328,6 +272,8 @@ class DemandHangTest extends DemandFixture {
                         runNext(); // it succeeds
                         begun.add(creators.size());
                         begun.add(creating());
+                    } else {
+                        ticker.advance(Duration.ofMillis(10));
                     }
                 };
         demand.check();
@@ -337,7 +283,6 @@ class DemandHangTest extends DemandFixture {
         assertThat(begun)
                 .as("begun beside them, after its success, and in creation then")
                 .containsExactly(1, 4, 4);
-        assertThat(pool.late).as("destroyed as they arrive").hasSize(4);
         assertThat(pool.failures).as("of attempts that were merely slower").isEmpty();
         assertThat(demand.lastFailure()).as("of the present").isNull();
         runCreators();
@@ -346,7 +291,7 @@ class DemandHangTest extends DemandFixture {
     }
 
     @Test
-    void anAttemptThatWasOvertakenIsToldOfWhenItsTimeIsOver() {
+    void theFailureOfALateAttemptIsToldWhenItsTimeIsOver() {
         connectTimeout = A_SECOND.multipliedBy(3);
         Demand<Resource> demand = demand(0, 1);
         List<Integer> failures = new ArrayList<>();
@@ -375,7 +320,7 @@ class DemandHangTest extends DemandFixture {
 
     /** What usually takes ten milliseconds hangs after a quarter of a second. */
     @Test
-    void whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner() {
+    void whereCreationIsQuickAnAttemptIsLateSooner() {
         connectTimeout = A_SECOND;
         Demand<Resource> demand = demand(0, 1);
         List<Integer> begun = new ArrayList<>();
@@ -439,31 +384,9 @@ class DemandHangTest extends DemandFixture {
         }
     }
 
-    /** If each attempt takes seconds, the second succeeds after the first and not beside it. */
-    @Test
-    void anAttemptAsSlowAsOthersIsNotGivenUp() {
-        Demand<Resource> demand = demand(0, 1);
-        factory.onCreate =
-                number -> {
-                    if (number == 1) {
-                        ticker.advance(A_SECOND);
-                        runNext();
-                    } else {
-                        ticker.advance(A_SECOND.plusMillis(1));
-                    }
-                };
-        waiting(1);
-        demand.check();
-
-        runNext();
-
-        assertThat(pool.late).isEmpty();
-        assertThat(total()).as("two seconds are not twice as long as one").isEqualTo(2);
-    }
-
     /** However short the others are. */
     @Test
-    void anAttemptUnderWayForLessThanASecondIsNotGivenUp() {
+    void anAttemptUnderWayForLessThanASecondIsNotLate() {
         Demand<Resource> demand = demand(2, 2);
         factory.onCreate =
                 number -> {
@@ -503,17 +426,16 @@ class DemandHangTest extends DemandFixture {
         assertThat(total()).isEqualTo(2);
     }
 
-    /** Even if only the clock learns that its limit is over. */
     @Test
-    void thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit() {
+    void thePermitOfALateAttemptThatBeganBeforeASuccessIsOffered() {
         Demand<Resource> demand = demand(2, 2);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
                 number -> {
                     if (number == 1) {
                         ticker.advance(Duration.ofMillis(1));
-                        runNext(); // it succeeds, before the other one passes for hanging
-                        ticker.advance(CONNECT_TIMEOUT.minusMillis(2));
+                        runNext(); // it succeeds
+                        ticker.advance(A_SECOND.minusMillis(2));
                         begun.add(creators.size());
                         ticker.advance(Duration.ofMillis(1));
                         begun.add(creators.size());
@@ -523,8 +445,7 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(begun).as("begun before its limit, and at its end").containsExactly(0, 1);
-        assertThat(pool.late).hasSize(1);
+        assertThat(begun).as("before it is late, and then").containsExactly(0, 1);
         assertThat(demand.lastFailure()).as("of the present").isNull();
     }
 
@@ -555,6 +476,8 @@ class DemandHangTest extends DemandFixture {
                         runNext(); // it succeeds
                         begun.add(creators.size());
                         runCreators();
+                    } else {
+                        ticker.advance(Duration.ofMillis(10));
                     }
                 };
         demand.check();
@@ -569,28 +492,26 @@ class DemandHangTest extends DemandFixture {
         assertThat(creating()).isZero();
     }
 
-    /** An attempt given up when another succeeded may hang for ever as well. */
+    /** It may hang for ever, like one whose limit is over. */
     @Test
-    void anAttemptGivenUpBeforeItsLimitCountsAsHangingAfterIt() {
+    void anAttemptIsLateUntilItComesBackHoweverManySucceedBesideIt() {
         Demand<Resource> demand = demand(0, 1);
         List<Integer> begun = new ArrayList<>();
         factory.onCreate =
                 number -> {
                     if (number == 65) {
-                        waiting(0);
-                        // To the end of the limit of the last that was given up a second before.
-                        ticker.advance(CONNECT_TIMEOUT.minus(A_SECOND));
-                        waiting(1);
-                        demand.check();
+                        ticker.advance(A_SECOND);
                         begun.add(creators.size());
                         waiting(0);
                     } else if (number % 2 == 1) {
                         ticker.advance(A_SECOND);
-                        runNext(); // it succeeds, and the one that hangs is given up
+                        runNext(); // it succeeds
                         permits.destroyed();
                         waiting(1);
                         demand.check();
                         runNext();
+                    } else {
+                        ticker.advance(Duration.ofMillis(10));
                     }
                 };
         waiting(1);
@@ -598,7 +519,7 @@ class DemandHangTest extends DemandFixture {
 
         runNext();
 
-        assertThat(begun).as("beside 32 that hang").containsExactly(0);
+        assertThat(begun).as("beside 32 that are late").containsExactly(0);
         assertThat(pool.late).hasSize(32);
     }
 

@@ -450,7 +450,7 @@ class FlushTest {
             assertThat(log.await("a flush has drained for 5000 ms").getMessage())
                     .contains("from before it still run: 1;");
             creating.open();
-            journal.await("onDiscard 1 FLUSHED");
+            journal.await("destroy 1");
         }
     }
 

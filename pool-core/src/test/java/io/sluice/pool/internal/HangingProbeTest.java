@@ -62,7 +62,7 @@ class HangingProbeTest {
 
     /** However long it may take: its limit is ten seconds. */
     @Test
-    void isGivenUpAsSoonAsTheNextHasSucceeded() throws Exception {
+    void givesItsPermitBackAndWhatItBringsInVainIsDestroyed() throws Exception {
         Gate hanging = new Gate();
         factory.onCreate =
                 number -> {
@@ -87,6 +87,38 @@ class HangingProbeTest {
         await("it is given up").until(pool::snapshot, now -> now.creating() == 0);
         hanging.open();
         journal.await("destroy 2");
+        lease.release();
+    }
+
+    /** A resource that is there need not wait for one that may come. */
+    @Test
+    void servesWhenItComesBackThoughAnotherHasItsPermit() throws Exception {
+        Gate first = new Gate();
+        Gate second = new Gate();
+        factory.onCreate =
+                number -> {
+                    if (number == 1) {
+                        throw new IllegalStateException("connection refused");
+                    }
+                    (number == 2 ? first : second).pass();
+                };
+        pool = fixture.open(config -> config.maxSize(1));
+        Background<Lease> waiter = fixture.acquireInBackground();
+        journal.await("onCreateFailure");
+        ticker.awaitParked(1);
+        ticker.advance(Duration.ofMillis(40)); // the first retry
+        first.awaitEntered();
+        ticker.advance(Duration.ofMillis(500));
+        second.awaitEntered();
+
+        first.open();
+
+        Lease lease = waiter.get();
+        assertThat(lease.number()).isEqualTo(2);
+        assertThat(pool.snapshot().total()).isOne();
+        assertThat(pool.snapshot().creating()).isZero();
+        second.open();
+        journal.await("destroy 3");
         lease.release();
     }
 

@@ -2,6 +2,7 @@ package io.sluice.pool.internal;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.base.DrainSignal;
+import io.sluice.pool.internal.growth.CreationSite;
 import io.sluice.pool.internal.growth.Demand;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
@@ -104,11 +105,11 @@ final class Races {
      * A pool that has nothing and is told everything in vain, whatever a grower may ask or tell.
      */
     @SuppressWarnings("unchecked") // of the interface's type parameter nothing is left here
-    private static Demand.Site<Integer> nowhere() {
-        return (Demand.Site<Integer>)
+    private static CreationSite<Integer> nowhere() {
+        return (CreationSite<Integer>)
                 Proxy.newProxyInstance(
                         Races.class.getClassLoader(),
-                        new Class<?>[] {Demand.Site.class},
+                        new Class<?>[] {CreationSite.class},
                         (proxy, method, arguments) ->
                                 method.getReturnType() == int.class
                                         ? (Object) 0

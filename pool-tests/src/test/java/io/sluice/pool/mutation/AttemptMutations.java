@@ -18,34 +18,6 @@ final class AttemptMutations {
             List.of(
                     // what hangs
                     core(
-                            "a slow attempt is given up for one without a permit",
-                            "Creator.java",
-                            "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
-                            "CreationBackoff.SUSPECT_NANOS;",
-                            INTERNAL
-                                    + "DemandHangTest#anAttemptWithoutAPermitIsTooLateIfNoOtherHangs"),
-                    core(
-                            "an attempt of a few milliseconds passes for one that hangs",
-                            "Creator.java",
-                            "Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);",
-                            "MUCH_LONGER * took;",
-                            INTERNAL
-                                    + "DemandHangTest#oneWithoutAPermitGivesNoneUpThatHasTakenLessThanAQuarterOfASecond"),
-                    core(
-                            "one is made without a permit though none hangs",
-                            "Creator.java",
-                            "return oldest != null && oldest.hangs(/* took= */ 0);",
-                            "return oldest != null;",
-                            INTERNAL
-                                    + "DemandHangTest#noneIsMadeWithoutAPermitBeforeOneThatHasOneHangs"),
-                    core(
-                            "attempts that were too young when a retry came are never looked at again",
-                            "CreationBackoff.java",
-                            "if (slow > 0 && retry == null) {",
-                            "if (false) {",
-                            INTERNAL
-                                    + "CreationBackoffTest#creationsUnderWayAreCheckedAgainUntilTheyEnd"),
-                    core(
                             "a suspension forgets the minimum",
                             "CreationBackoff.java",
                             "void suspend() { lock.lock(); try { notRefusing(); }",
@@ -59,39 +31,33 @@ final class AttemptMutations {
                             "return true;",
                             INTERNAL + "ValidationAsideTest#aCallerThatMayNotWaitValidatesItself"),
                     core(
-                            "a pool at its maximum connects beyond it to a slow server",
+                            "a pool at its maximum connects beyond it to a server of which nothing is known",
                             "Demand.java",
-                            "&& backoff.isHangLikely()",
-                            "",
+                            "(backoff.knowsTheServer() ? 0 : creator.late())",
+                            "0",
                             INTERNAL
-                                    + "DemandHangTest#noneIsBegunWithoutAPermitWhereAllMayJustBeSlow"),
+                                    + "DemandHangTest#lateAttemptsCountAgainstTheMaximumWhereAllMayJustBeSlow"),
                     core(
-                            "attempts without a permit are without bound",
-                            "Demand.java",
-                            "&& creation.mayRunWithoutPermit()",
-                            "",
-                            INTERNAL + "DemandHangTest#thoseWithoutAPermitAreNoMoreThanMayHang"),
-                    core(
-                            "an outage in which all permits hang is never found to be over",
-                            "Demand.java",
-                            "if (attemptDue.get() && isHeldOut()",
-                            "if (attemptDue.get() && false",
+                            "an attempt that hangs keeps its permit until its time limit",
+                            "Creator.java",
+                            "if (isDue && !tooManyAreLate() && losePermit()) {",
+                            "if (false) {",
                             INTERNAL
-                                    + "DemandHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                                    + "DemandHangTest#anotherBeginsBesideMoreLateAttemptsThanThereArePermits"),
                     core(
-                            "an attempt without a permit gives one back",
-                            "Demand.java",
-                            "hasPermit ? givePermitBack : noPermit;",
+                            "a late attempt gives a second permit back",
+                            "Creator.java",
+                            "wasLate ? noPermit : givePermitBack;",
                             "givePermitBack;",
                             INTERNAL
-                                    + "DemandHangTest#oneWithoutAPermitGivesNoneBackWhenItFailsAndTheNextComesAsSoon"),
+                                    + "DemandHangTest#aLateAttemptThatFailsGivesNoSecondPermitBack"),
                     core(
-                            "a resource created without a permit joins without one",
+                            "a late resource joins without a permit",
                             "Creator.java",
-                            "} else if (hasPermit || outcome.takePermit()) {",
-                            "} else if (true) {",
+                            "(before == Stage.LATE && isWelcome())",
+                            "before == Stage.LATE",
                             INTERNAL
-                                    + "DemandHangTest#whereThoseThatHangHaveAllPermitsOneIsBegunWithoutWhichTakesOverThatOfTheOldest"),
+                                    + "DemandHangTest#aLateResourceIsDestroyedWhereMembersHaveAllPermits"),
                     core(
                             "a wrong password is retried without any caller",
                             "CreationBackoff.java",
@@ -100,101 +66,114 @@ final class AttemptMutations {
                             INTERNAL
                                     + "DemandFailureTest#afterPermanentFailuresTheMinimumAloneIsTriedEverMoreSeldom"),
                     core(
-                            "the pause of the minimum hides that an attempt hangs",
+                            "a late resource waits for the permit of an attempt on time",
+                            "Demand.java",
+                            "return creator.takePermitOfAnother();",
+                            "return false;",
+                            INTERNAL
+                                    + "HangingProbeTest#servesWhenItComesBackThoughAnotherHasItsPermit"),
+                    core(
+                            "beside late attempts as many begin as before",
                             "CreationBackoff.java",
-                            "if (isRetryFor(Reason.MINIMUM)) { retry = null; }",
+                            "if (isNews(beganAt)) { isOneLate = true; }",
                             "",
                             INTERNAL
-                                    + "DemandFailureTest#aCallerInThePauseOfTheMinimumHasAHangingAttemptOvertaken"),
+                                    + "CreationBackoffTest#besideALateAttemptOneMayBeginUntilTheNextSuccess"),
                     core(
-                            "a hanging attempt keeps its permit when a later one succeeds",
+                            "after a success beside late attempts growth goes on one at a time",
+                            "CreationBackoff.java",
+                            "isOneLate = false;",
+                            "",
+                            INTERNAL
+                                    + "DemandHangTest#afterASuccessBesideLateAttemptsGrowthGoesOnAtFullWidth"),
+                    core(
+                            "a failure relies on the retry of an attempt that began long before",
+                            "CreationBackoff.java",
+                            "if (!wasLate || pending == null || pending.isForMinimum) {",
+                            "if (pending == null || pending.isForMinimum) {",
+                            INTERNAL
+                                    + "CreationBackoffTest#theRetryAfterTheFailureOfALateAttemptIsNotThatOfALaterOne"),
+                    core(
+                            "a late attempt that began before a success slows growth",
+                            "CreationBackoff.java",
+                            "if (isNews(beganAt)) { isOneLate = true; }",
+                            "isOneLate = true;",
+                            INTERNAL
+                                    + "CreationBackoffTest#besideALateAttemptOneMayBeginUntilTheNextSuccess"),
+                    core(
+                            "threads that are being refused count as new callers",
                             "Demand.java",
-                            "creation.giveUpOvertaken(beganAt, backoff.succeeded(beganAt));",
-                            "backoff.succeeded(beganAt);",
+                            "startOrLeave(/* othersReturnSoon= */ true);",
+                            "check();",
                             INTERNAL
-                                    + "DemandHangTest#aSuccessGivesUpWhatHangsAndGrowthGoesOnAtFullWidth"),
+                                    + "DemandFailureTest#afterAPermanentFailureNothingIsTriedUntilACallerComes"),
                     core(
-                            "an attempt as slow as others is given up as hanging",
-                            "Creator.java",
-                            "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
-                            "long limit = slowAfter;",
-                            INTERNAL + "DemandHangTest#anAttemptAsSlowAsOthersIsNotGivenUp"),
-                    core(
-                            "an attempt begun a moment before a success is given up",
-                            "Creator.java",
-                            "long limit = Math.max(slowAfter, MUCH_LONGER * took);",
-                            "long limit = MUCH_LONGER * took;",
-                            INTERNAL
-                                    + "DemandHangTest#anAttemptUnderWayForLessThanASecondIsNotGivenUp"),
-                    core(
-                            "after an outage hanging attempts are given up no sooner than before",
+                            "an attempt as slow as usual is late",
                             "CreationBackoff.java",
-                            "slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;",
-                            "slowAfter = SLOW_NANOS;",
-                            INTERNAL + "HangingProbeTest#isGivenUpAsSoonAsTheNextHasSucceeded"),
+                            "Math.max(LATE_NANOS, 2 * usualNanos)",
+                            "LATE_NANOS",
+                            INTERNAL + "DemandHangTest#anAttemptIsLateAfterTwiceTheUsualTime"),
                     core(
-                            "a hanging attempt is waited for a second until another fails",
+                            "after a failure attempts are late no sooner than before",
                             "CreationBackoff.java",
-                            "return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);",
-                            "return failures > 0;",
+                            "failures > 0 || (usualNanos > 0 && usualNanos <= QUICK_NANOS);",
+                            "usualNanos > 0 && usualNanos <= QUICK_NANOS;",
                             INTERNAL
-                                    + "DemandHangTest#whereCreationIsQuickWhatHangsIsSuspectedAndGivenUpSooner"),
+                                    + "DemandHangTest#afterAFailureAnAttemptIsLateAfterAQuarterOfASecondAtTheEarliest"),
                     core(
-                            "each attempt that is given up brings another beside the regular ones",
+                            "where creation is quick attempts are late no sooner than elsewhere",
                             "CreationBackoff.java",
-                            "if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {",
-                            "if (false) {",
-                            INTERNAL
-                                    + "DemandHangTest#howeverManyAreGivenUpOneFollowsTheOtherAfterAPause"),
+                            "failures > 0 || (usualNanos > 0 && usualNanos <= QUICK_NANOS);",
+                            "failures > 0;",
+                            INTERNAL + "DemandHangTest#whereCreationIsQuickAnAttemptIsLateSooner"),
+                    core(
+                            "the time-out of a late attempt delays the next",
+                            "CreationBackoff.java",
+                            "wasLate && leastPause == 0 ? Math.min(allowed, 1) : 0;",
+                            "0;",
+                            INTERNAL + "CreationBackoffTest#theFailureOfALateAttemptDelaysNoOther"),
                     core(
                             "a failure of an attempt begun before a success backs off",
                             "CreationBackoff.java",
-                            "isNews = beganAt - provenAt >= 0;",
-                            "isNews = true;",
+                            "if (!isNews(beganAt)) { return false; }",
+                            "",
                             INTERNAL
                                     + "DemandHangTest#anAttemptFromBeforeASuccessThatFailsAfterItStopsNoOther"),
                     core(
-                            "such a failure cancels the retry that the one before relied on",
-                            "CreationBackoff.java",
-                            "&& allowed > 0 && CreationPermits",
-                            "&& CreationPermits",
-                            INTERNAL
-                                    + "DemandHangTest#anAttemptFromBeforeASuccessLeavesTheRetryToAFailureThatReliesOnIt"),
-                    core(
                             "the permit of such a failure is not offered",
-                            "Demand.java",
-                            "check(); // a permit was given back, and no retry follows",
+                            "Creator.java",
+                            "demand.run(); // a permit was given back",
                             "",
                             INTERNAL
-                                    + "DemandHangTest#thePermitOfWhatBeganBeforeASuccessIsOfferedAtTheEndOfItsLimit"),
+                                    + "DemandHangTest#anAttemptFromBeforeASuccessThatFailsAfterItStopsNoOther"),
                     core(
-                            "when too many hang nothing is created any more",
+                            "when too many are late nothing is created any more",
                             "Demand.java",
-                            "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
-                            "return creation.tooManyHang();",
+                            "!(creator.tooManyAreLate() && CreationPermits.creating(counts) > 0)",
+                            "!creator.tooManyAreLate()",
                             INTERNAL
                                     + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
-                            "however many hang another is begun beside them each second",
-                            "Demand.java",
-                            "return creation.tooManyHang() && CreationPermits.creating(counts) > 0;",
-                            "return false;",
-                            INTERNAL
-                                    + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
-                    core(
-                            "however many hang the next follows at once",
+                            "however many are late another is late beside them each second",
                             "Creator.java",
-                            "return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);",
-                            "return 0;",
+                            "if (isDue && !tooManyAreLate() && losePermit()) {",
+                            "if (isDue && losePermit()) {",
                             INTERNAL
                                     + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
                     core(
-                            "an attempt given up when another succeeded never counts as hanging",
+                            "however many are late the next follows at once",
                             "Creator.java",
-                            "} else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {",
-                            "} else if (false) {",
+                            "long leastPause = PAUSE_FOR_EACH_NANOS * Math.max(0, late.get() - MOST_LATE);",
+                            "long leastPause = 0;",
                             INTERNAL
-                                    + "DemandHangTest#anAttemptGivenUpBeforeItsLimitCountsAsHangingAfterIt"),
+                                    + "DemandHangTest#besideTooManyThatNeverReturnOneIsBegunAtATime"),
+                    core(
+                            "an attempt that began before a success is never late",
+                            "Creator.java",
+                            "late.getAndIncrement(); backoff.late(beganAt);",
+                            "backoff.late(beganAt);",
+                            INTERNAL
+                                    + "DemandHangTest#anAttemptIsLateUntilItComesBackHoweverManySucceedBesideIt"),
                     // what cannot be judged, or followed by an alarm
                     core(
                             "an error while a failure is judged costs its permit",
@@ -219,20 +198,11 @@ final class AttemptMutations {
                                     + "DemandFailureTest#noWaiterWaitsForARetryThatCannotBePlanned"),
                     core(
                             "a waiter for the first resource is not told when no retry can be planned",
-                            "Demand.java",
-                            "finally { // waiters are told even if no retry can be planned\n"
-                                    + " tell(failure, permanent, isNews, isFirst); }",
-                            "finally { } tell(failure, permanent, isNews, isFirst);",
+                            "Creator.java",
+                            "tell(failure, permanent, isNews, isFirst); }",
+                            "if (isPlanned) { tell(failure, permanent, isNews, isFirst); } }",
                             INTERNAL
                                     + "FirstCreationTest#isMissingWhenItFailsAndNoRetryCanBePlanned"),
-                    core(
-                            "a success does not reach waiters when no look at the others can be planned",
-                            "Demand.java",
-                            "finally { // waiters are served even if an alarm cannot be set\n"
-                                    + " first.ended(null); check(); site.announce(resource); }",
-                            "finally { } first.ended(null); check(); site.announce(resource);",
-                            INTERNAL
-                                    + "DemandFailureTest#aSuccessCountsEvenIfNoLookAtTheOthersCanBePlanned"),
                     // the end of a resource
                     core(
                             "a close waits in vain when demand cannot be checked",

@@ -23,7 +23,7 @@ final class CapacityMutations {
                     core(
                             "a permit is lost where there is no memory for an attempt",
                             "Creator.java",
-                            "outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true); return;",
+                            "neverBegan(e); return;",
                             "return;",
                             FULL_HEAP + "nothingIsLostWhereverMemoryIsMissingOnce"),
                     core(
@@ -56,8 +56,8 @@ final class CapacityMutations {
                     core(
                             "one more than the maximum",
                             "CreationPermits.java",
-                            "return total(expected) + creating(expected) < maxSize",
-                            "return total(expected) + creating(expected) <= maxSize",
+                            "return room(expected) > 0",
+                            "return room(expected) >= 0",
                             "race:PermitRaces.TwoTakers"),
                     core(
                             "a permit is taken without asking whether it is still there",
@@ -118,8 +118,8 @@ final class CapacityMutations {
                     core(
                             "a burst is served by creations one after the other",
                             "CreationBackoff.java",
-                            "return promising < (slow == 0 ? allowed : Math.min(allowed, 1));",
-                            "return promising < Math.min(allowed, 1);",
+                            "return creating < (isOneLate ? Math.min(allowed, 1) : allowed);",
+                            "return creating < Math.min(allowed, 1);",
                             "io.sluice.pool.BurstTest"
                                     + "#aBurstOnAnEmptyPoolIsServedWithinOneAndAHalfConnectsByTwelveAtMost"),
                     core(
@@ -167,8 +167,8 @@ final class CapacityMutations {
                     core(
                             "a success leaves the retry of a failure pending",
                             "CreationBackoff.java",
-                            "retry = null; if (CreationPermits.creating(permits.get()) > 0) {",
-                            "if (isRetryFor(Reason.HANG)) { retry = null; } if (CreationPermits.creating(permits.get()) > 0) {",
+                            "retry = null; // the caller checks demand",
+                            "",
                             INTERNAL
                                     + "DemandFailureTest#aSuccessCallsOffTheRetryOfAFailureThatWasBesideIt"),
                     core(
@@ -247,7 +247,7 @@ final class CapacityMutations {
                     core(
                             "a pool grows for a queue that its members have served by then",
                             "Demand.java",
-                            "isPaced(counts) ? promising < throttle.atOnce() : backoff",
+                            "if (isPaced && creating >= throttle.atOnce()) {",
                             "backoff",
                             INTERNAL
                                     + "CreationThrottleTest#thatServesTheLineSoonEnoughLeavesCreationNothingToDo"),
@@ -298,12 +298,6 @@ final class CapacityMutations {
                             "",
                             INTERNAL + "CreationByNeedTest#isFourAfterALossUntilTheNextSuccess"),
                     core(
-                            "beside an attempt that hangs as many begin as are needed",
-                            "CreationBackoff.java",
-                            "return isOver() && slow == 0;",
-                            "return isOver();",
-                            INTERNAL + "CreationByNeedTest#isOneBesideAnAttemptThatHangs"),
-                    core(
                             "demand is not checked when the queue is no longer watched",
                             "CreationThrottle.java",
                             "} demand.run(); }",
@@ -327,8 +321,8 @@ final class CapacityMutations {
                     core(
                             "the backoff holds its lock while it sets an alarm",
                             "CreationBackoff.java",
-                            "after = retry; } finally { lock.unlock(); } replace(before, after); if (refused",
-                            "after = retry; replace(before, after); } finally { lock.unlock(); } if (refused",
+                            "replace(before, after); if (refused != null) {",
+                            "lock.lock(); try { replace(before, after); } finally { lock.unlock(); } if (refused != null) {",
                             INTERNAL
                                     + "CreationBackoffTest#noLockIsHeldWhileAnAlarmIsSetOrCancelled"),
                     core(
@@ -387,8 +381,8 @@ final class CapacityMutations {
                     core(
                             "work that the timer cannot do is not done",
                             "Demand.java",
-                            "private void leaveToAWaiter() { waiters.signal(); }",
-                            "private void leaveToAWaiter() {}",
+                            "waiters.signal(); // a woken waiter checks demand itself",
+                            "",
                             INTERNAL + "DemandFailureTest#workThatTheTimerCannotDoIsLeftToAWaiter"),
                     core(
                             "holders kept by a failed resume are kept for ever",
@@ -399,20 +393,14 @@ final class CapacityMutations {
                     core(
                             "a failure plans no retry",
                             "CreationBackoff.java",
-                            "if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {",
-                            "if (false) {",
+                            "retry = retryAfter(now - beganAt, leastPause);",
+                            "retry = null;",
                             INTERNAL + "DemandFailureTest#beginsWithAShortRetryAgainAfterASuccess"),
                     core(
-                            "a hanging attempt is counted on until it is given up",
-                            "CreationBackoff.java",
-                            "slow = CreationPermits.creating(permits.get()); allowed =",
-                            "allowed =",
-                            INTERNAL + "DemandHangTest#beginsAnotherBesideOneThatHangs"),
-                    core(
                             "a resource that the factory refuses is destroyed before the backoff",
-                            "Demand.java",
-                            "try { failed(refusal.cause(), /* permanent= */ false, beganAt, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, generation); }",
-                            "permits.created(); site.refused(resource, refusal, generation); failed(refusal.cause(), /* permanent= */ false, beganAt, noPermit);",
+                            "Creator.java",
+                            "try { failed( refusal.cause(), /* permanent= */ false, beganAt, /* wasLate= */ false, countAsExisting); } finally { // it must be destroyed in any case site.refused(resource, refusal, generation); }",
+                            "countAsExisting.run(); site.refused(resource, refusal, generation); failed(refusal.cause(), false, beganAt, false, noPermit);",
                             INTERNAL
                                     + "DemandRefusalTest#beginsNothingBeforeTheRetryWhenWhatWasNotAcceptedIsDestroyedAtOnce"),
                     core(
@@ -423,8 +411,8 @@ final class CapacityMutations {
                             "io.sluice.pool.GrowthTest#afterAnOutageCreationRampsUp"),
                     core(
                             "a successful creation starts no other beside it",
-                            "Demand.java",
-                            "first.ended(null); check();",
+                            "Creator.java",
+                            "first.ended(null); demand.run();",
                             "first.ended(null);",
                             INTERNAL
                                     + "DemandFailureTest#allowsOneAfterAFailureAndTwiceAsManyWithEachSuccess"),
@@ -483,8 +471,8 @@ final class CapacityMutations {
                     core(
                             "the clock is read under the lock of the backoff",
                             "CreationBackoff.java",
-                            "long now = ticker.nanos(); lock.lock(); try { before = retry;",
-                            "lock.lock(); try { long now = ticker.nanos(); before = retry;",
+                            "long now = ticker.nanos(); lock.lock(); try { if (!isNews(beganAt)) {",
+                            "lock.lock(); try { long now = ticker.nanos(); if (!isNews(beganAt)) {",
                             INTERNAL + "CreationBackoffTest#noLockIsHeldWhileTheClockIsRead"),
                     core(
                             "a holder that joins counts in the total only later",

@@ -43,7 +43,7 @@ final class UpkeepMutations {
                                     + "#aFailureThatMayPassIsTransientWhetherThePoolStartsOrRuns"),
                     core(
                             "a start that fails for good may be retried",
-                            "Demand.java",
+                            "Creator.java",
                             "first.ended(permanent ? permanentFailure(failure) : failure);",
                             "first.ended(failure);",
                             INTERNAL + "FirstCreationTest#isMissingForGoodWhenTimeCannotMendIt"),

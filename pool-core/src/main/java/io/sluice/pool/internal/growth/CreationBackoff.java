@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * successes, one probe at a time after failures. The pauses between probes grow to half a second;
  * each success then doubles the limit.
  *
- * <p>A slow attempt does not block others: another starts beside it. A failure of an attempt older
- * than the last success is ignored. If the pool is empty and the failure is permanent, waiters fail
- * at once. The next attempt then waits for a new caller. Attempts for the minimum alone become ever
+ * <p>While an attempt is late, one at a time begins beside it. A failure of an attempt older than
+ * the last success is ignored. If the pool is empty and the failure is permanent, waiters fail at
+ * once. The next attempt then waits for a new caller. Attempts for the minimum alone become ever
  * rarer, because servers may lock out an account after repeated wrong passwords.
  */
 public final class CreationBackoff {
@@ -33,14 +33,11 @@ public final class CreationBackoff {
      */
     private static final long LAST_RETRY_NANOS = Duration.ofMillis(500).toNanos();
 
-    /** The time after which another attempt starts beside a running one. */
-    private static final long SLOW_NANOS = Duration.ofSeconds(1).toNanos();
+    /** The time after which an attempt is late, unless attempts usually take half as long. */
+    private static final long LATE_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /**
-     * The same after a failure, or where attempts usually take at most half as long, so that an
-     * outage is likely. This is the minimum; jitter is added.
-     */
-    static final long SUSPECT_NANOS = LAST_RETRY_NANOS / 2;
+    /** Attempts that usually take less are late as soon as after a failure. */
+    private static final long QUICK_NANOS = LAST_RETRY_NANOS / 4;
 
     /** The longest pause for the minimum alone after a permanent failure. */
     private static final long LAST_UNWANTED_RETRY_NANOS = Duration.ofSeconds(30).toNanos();
@@ -77,11 +74,11 @@ public final class CreationBackoff {
     private volatile int allowed;
 
     /**
-     * How many attempts have been under way for so long that demand no longer counts on them.
-     * Shared: volatile, written under the lock. Partner: {@code lock}, {@code WaitSignals.waiting}.
-     * A thread that raises it looks at demand afterwards.
+     * Whether an attempt is late that no success has followed. Shared: volatile, written under the
+     * lock. Partner: {@code lock}, {@code WaitSignals.waiting}. A thread that clears it looks at
+     * demand afterwards.
      */
-    private volatile int slow;
+    private volatile boolean isOneLate;
 
     /** Shared: volatile, written under the lock. Partner: {@code lock}. */
     private volatile @Nullable Failure lastFailure;
@@ -125,15 +122,6 @@ public final class CreationBackoff {
      */
     private int unwantedFailures;
 
-    /** What a retry is for. */
-    private enum Reason {
-        FAILURE,
-        /** The running attempts may hang. */
-        HANG,
-        /** Only the minimum needs it. */
-        MINIMUM
-    }
-
     /**
      * The retry to come, or null. Shared: volatile, written under the lock; read by the thread that
      * sets its alarm, after that, and by the alarm, under the lock. Partner: {@code Retry.alarm}.
@@ -165,67 +153,47 @@ public final class CreationBackoff {
         this.provenAt = ticker.nanos();
     }
 
-    /** How many attempts in creation are still expected to succeed soon. */
-    int promising(long counts) {
-        return Math.max(0, CreationPermits.creating(counts) - slow);
-    }
-
-    /**
-     * Whether another attempt may start. Beside slow ones only one at a time, even above the limit.
-     */
-    public boolean allowsBeside(int promising) {
-        return promising < (slow == 0 ? allowed : Math.min(allowed, 1));
+    /** Whether another attempt may start beside those on time. */
+    public boolean allows(int creating) {
+        return creating < (isOneLate ? Math.min(allowed, 1) : allowed);
     }
 
     /** Whether the full width is allowed again. */
     boolean isOver() {
-        return allowed == width;
+        return allowed == width && !isOneLate;
     }
 
-    /** Whether the full width is allowed and no attempt is slow. */
-    boolean isHealthy() {
-        return isOver() && slow == 0;
+    /** Whether an attempt has ended, so that a late one is more than usually slow. */
+    boolean knowsTheServer() {
+        return failures > 0 || usualNanos > 0;
     }
 
     /**
-     * An attempt begins. It may hang until connectTimeout although the next would succeed, so
-     * another starts beside it: after a second at most, and late enough that the permits last until
-     * the first is given up, if possible.
+     * The time after which an attempt that begins now is late. Another then begins, so this is also
+     * the pause between attempts that hang. No more than may be late begin in a connectTimeout.
      */
-    public void begun() {
-        Retry before;
-        Retry after;
+    long lateAfter() {
+        boolean isSoon = failures > 0 || (usualNanos > 0 && usualNanos <= QUICK_NANOS);
+        return Math.max(
+                connectTimeoutNanos / Creator.MOST_LATE,
+                isSoon ? withJitter(LAST_RETRY_NANOS) : Math.max(LATE_NANOS, 2 * usualNanos));
+    }
+
+    /** An attempt is late. The caller then gives its permit back and checks demand. */
+    public void late(long beganAt) {
         lock.lock();
         try {
-            before = retry;
-            watchAttempts();
-            after = retry;
+            if (isNews(beganAt)) {
+                isOneLate = true;
+            }
         } finally {
             lock.unlock();
         }
-        replace(before, after);
     }
 
-    /** Plans a retry because running attempts may hang. Under the lock. */
-    private void watchAttempts() {
-        if (isRetryFor(Reason.MINIMUM)) {
-            retry = null;
-        }
-        if (retry != null || closed.getAsBoolean()) {
-            return;
-        }
-        long soonest = isOutageLikely() ? withJitter(LAST_RETRY_NANOS) : SLOW_NANOS;
-        retry =
-                new Retry(
-                        Reason.HANG,
-                        Math.max(
-                                soonest,
-                                Math.min(SLOW_NANOS, connectTimeoutNanos / permits.maxSize())));
-    }
-
-    private boolean isRetryFor(Reason reason) {
-        Retry pending = retry;
-        return pending != null && pending.reason == reason;
+    /** Under the lock. */
+    private boolean isNews(long beganAt) {
+        return beganAt - provenAt >= 0;
     }
 
     /** Sets the alarm of the new retry and cancels the old one. Not under the lock. */
@@ -247,7 +215,7 @@ public final class CreationBackoff {
     /** One planned retry. It counts while {@link #retry} refers to it, whatever its alarm does. */
     private final class Retry implements Runnable {
 
-        private final Reason reason;
+        private final boolean isForMinimum;
         private final long nanos;
 
         /**
@@ -257,8 +225,8 @@ public final class CreationBackoff {
          */
         private volatile Ticker.@Nullable Alarm alarm;
 
-        Retry(Reason reason, long nanos) {
-            this.reason = reason;
+        Retry(boolean isForMinimum, long nanos) {
+            this.isForMinimum = isForMinimum;
             this.nanos = nanos;
         }
 
@@ -297,19 +265,6 @@ public final class CreationBackoff {
         }
     }
 
-    /** Whether slow attempts indicate an outage rather than a server that is always slow. */
-    private boolean isOutageLikely() {
-        return failures > 0 || (usualNanos > 0 && usualNanos <= SUSPECT_NANOS / 2);
-    }
-
-    /**
-     * Whether an attempt that has taken a second hangs, rather than being slow as usual. Then one
-     * may be made beyond the maximum.
-     */
-    public boolean isHangLikely() {
-        return failures > 0 || (usualNanos > 0 && usualNanos <= SLOW_NANOS / 2);
-    }
-
     private static long withJitter(long limit) {
         return ThreadLocalRandom.current().nextLong(limit / 2, limit);
     }
@@ -318,72 +273,71 @@ public final class CreationBackoff {
      * An attempt has succeeded, and its resource is in use.
      *
      * @param beganAt when the attempt began
-     * @return the duration after which an older attempt counts as hanging
      */
-    public long succeeded(long beganAt) {
+    public void succeeded(long beganAt) {
         Retry before;
-        Retry after;
-        long slowAfter;
         long took = ticker.nanos() - beganAt;
         lock.lock();
         try {
             before = retry;
-            slowAfter = isOutageLikely() ? SUSPECT_NANOS : SLOW_NANOS;
+            retry = null; // the caller checks demand
             long usual = usualNanos;
             usualNanos = usual == 0 ? took : (3 * usual + took) / 4;
-            if (beganAt - provenAt > 0) {
+            if (isNews(beganAt)) {
                 provenAt = beganAt;
             }
             failures = 0;
-            slow = 0;
+            isOneLate = false;
             lastFailure = null;
             notRefusing();
             allowed = Math.min(width, Math.max(1, allowed * 2));
-            // Drop a failure's retry too: demand is checked now, and attempts started then would
-            // count as slow when it fired.
-            retry = null;
-            if (CreationPermits.creating(permits.get()) > 0) {
-                watchAttempts();
-            }
-            after = retry;
         } finally {
             lock.unlock();
         }
-        replace(before, after);
-        return slowAfter;
+        replace(before, null);
     }
 
     /**
-     * An attempt has failed, or was given up.
+     * An attempt has failed, or its time is over. The caller then accounts for its permit and
+     * checks demand.
      *
      * @param refusal makes the waiters' exception if the failure is permanent, else null
      * @param beganAt when the attempt began; the pause counts from there
+     * @param wasLate whether it was late; then others need not wait for the retry
      * @param leastPause the shortest pause, counted from now
-     * @param settle accounts for the permit; does not block
-     * @return false if an attempt that began later has succeeded, so this failure means nothing;
-     *     the caller then checks demand, since a retry comes only if no attempt is allowed
+     * @return false if an attempt that began later has succeeded, so this failure means nothing
      */
     public boolean failed(
             Throwable failure,
             @Nullable Supplier<PoolException> refusal,
             long beganAt,
-            long leastPause,
-            Runnable settle) {
-        boolean isNews;
-        Waiter.Refusal refused = null;
+            boolean wasLate,
+            long leastPause) {
+        Waiter.Refusal refused;
         Retry before;
         Retry after;
         long now = ticker.nanos();
         lock.lock();
         try {
-            before = retry;
-            isNews = beganAt - provenAt >= 0;
-            if (isNews) {
-                refused = backOff(failure, refusal, beganAt, now, leastPause, settle);
-            } else {
-                leaveAsItIs(settle);
+            if (!isNews(beganAt)) {
+                return false;
             }
+            before = retry;
+            int failuresBefore = failures;
+            failures = failuresBefore + 1; // the lock excludes other writers
+            allowed = wasLate && leastPause == 0 ? Math.min(allowed, 1) : 0;
+            lastFailure = new Failure(failure, now);
+            Retry pending = retry;
+            if (!wasLate || pending == null || pending.isForMinimum) {
+                retry = retryAfter(now - beganAt, leastPause);
+            }
+            refused = refused(refusal);
             after = retry;
+        } catch (Throwable e) { // out of memory: no retry will come
+            retry = null;
+            allowed = 1;
+            minimumIsDue = true;
+            throw e;
         } finally {
             lock.unlock();
         }
@@ -391,64 +345,19 @@ public final class CreationBackoff {
         if (refused != null) {
             waiters.refuseWaiting(refused);
         }
-        return isNews;
+        return true;
     }
 
-    /**
-     * An attempt was given up because a later one succeeded; it says nothing about the server.
-     *
-     * @param settle accounts for the permit; does not block
-     */
-    void overtaken(Runnable settle) {
-        Retry before;
-        Retry after;
-        lock.lock();
-        try {
-            before = retry;
-            leaveAsItIs(settle);
-            after = retry;
-        } finally {
-            lock.unlock();
+    private @Nullable Retry retryAfter(long took, long leastPause) {
+        if (closed.getAsBoolean()) {
+            return null;
         }
-        replace(before, after);
-    }
-
-    private void leaveAsItIs(Runnable settle) {
-        settle.run();
-        slow = Math.min(slow, CreationPermits.creating(permits.get()));
-        // Nothing hangs now. But if no attempt is allowed, an earlier failure relies on this retry.
-        if (isRetryFor(Reason.HANG)
-                && allowed > 0
-                && CreationPermits.creating(permits.get()) == 0) {
-            retry = null;
-        }
+        long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
+        long pause = Math.max(Math.max(leastPause, LEAST_PAUSE_NANOS), withJitter(limit) - took);
+        return new Retry(/* isForMinimum= */ false, pause);
     }
 
     /** Under the lock. Returns the refusal for the waiters, if any. */
-    private Waiter.@Nullable Refusal backOff(
-            Throwable failure,
-            @Nullable Supplier<PoolException> refusal,
-            long beganAt,
-            long now,
-            long leastPause,
-            Runnable settle) {
-        int failuresBefore = failures;
-        failures = failuresBefore + 1; // the lock excludes other writers
-        allowed = 0; // first: a thread that sees the permit back may begin at once
-        settle.run();
-        try {
-            lastFailure = new Failure(failure, now);
-            slow = Math.min(slow, CreationPermits.creating(permits.get()));
-            planRetry(now - beganAt, Math.max(leastPause, LEAST_PAUSE_NANOS));
-            return refused(refusal);
-        } catch (Throwable e) { // out of memory: no retry will come
-            retry = null;
-            allowed = 1;
-            minimumIsDue = true;
-            throw e;
-        }
-    }
-
     private Waiter.@Nullable Refusal refused(@Nullable Supplier<PoolException> refusal) {
         // The last failure decides: the cause of an earlier permanent failure may be gone.
         if (refusal == null) {
@@ -468,17 +377,6 @@ public final class CreationBackoff {
         minimumIsDue = true;
         wanted = false;
         waiters.accept();
-    }
-
-    private void planRetry(long took, long leastPause) {
-        if (took >= SUSPECT_NANOS && CreationPermits.creating(permits.get()) > 0) {
-            watchAttempts(); // an attempt beside the running ones comes soon enough
-            return;
-        }
-        if (!isRetryFor(Reason.FAILURE) && !closed.getAsBoolean()) {
-            long limit = Math.min(LAST_RETRY_NANOS, FIRST_RETRY_NANOS << Math.min(failures, 10));
-            retry = new Retry(Reason.FAILURE, Math.max(leastPause, withJitter(limit) - took));
-        }
     }
 
     /** The alarm of a retry could not be set: the next demand check replaces it. */
@@ -507,15 +405,11 @@ public final class CreationBackoff {
                 return false;
             }
             retry = null;
-            slow = CreationPermits.creating(permits.get());
             allowed = Math.max(allowed, 1);
-            if (due.reason == Reason.MINIMUM) {
+            if (due.isForMinimum) {
                 minimumIsDue = true;
             } else if (!minimumIsDue && !isWanted()) {
                 leaveToWhoComes();
-            }
-            if (slow > 0 && retry == null) {
-                watchAttempts(); // some may be too young to count as hanging
             }
             next = retry;
         } finally {
@@ -531,11 +425,12 @@ public final class CreationBackoff {
         if (permits.minSize() == 0 || closed.getAsBoolean()) {
             return;
         }
-        long limit = SLOW_NANOS << Math.min(unwantedFailures, 10);
+        long limit = LATE_NANOS << Math.min(unwantedFailures, 10);
         try {
             retry =
                     new Retry(
-                            Reason.MINIMUM, withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
+                            /* isForMinimum= */ true,
+                            withJitter(Math.min(limit, LAST_UNWANTED_RETRY_NANOS)));
         } catch (Throwable e) { // out of memory: no alarm will come
             minimumIsDue = true;
             throw e;

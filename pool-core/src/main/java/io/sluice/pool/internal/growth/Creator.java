@@ -1,88 +1,52 @@
 package io.sluice.pool.internal.growth;
 
 import io.sluice.pool.PoolConfig;
+import io.sluice.pool.PoolException;
+import io.sluice.pool.ResourceCreationException;
 import io.sluice.pool.internal.base.FailureText;
 import io.sluice.pool.internal.base.SafeLog;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.jfr.FlightRecorder;
+import io.sluice.pool.internal.queue.CreationPermits;
+import io.sluice.pool.internal.queue.WaiterQueue;
 import io.sluice.pool.spi.ResourceFactory;
 import io.sluice.pool.spi.Ticker;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the attempts to create, each with a time limit. An attempt that hangs in the driver is given
- * up; a resource that it still delivers is destroyed.
+ * Runs the attempts to create. An attempt that takes too long is <em>late</em>: its permit goes to
+ * another. A resource that it brings within its time limit takes a permit like any other if it is
+ * needed, and is destroyed otherwise.
  */
-public final class Creator<R> {
+final class Creator<R> {
 
-    /** With this many hanging attempts, only one more may run at a time. */
-    private static final int TOO_MANY_HANGING = 32;
+    /** So many attempts may be late; beside them only one more runs at a time. */
+    static final int MOST_LATE = 32;
 
     /**
-     * The additional pause for each hanging attempt beyond that. A hanging attempt may keep its
-     * thread for good: a day then adds some four hundred, and the pause is seven minutes.
+     * The additional pause for each late attempt beyond that. A hanging attempt may keep its thread
+     * for good: a day then adds some four hundred, and the pause is seven minutes.
      */
     private static final long PAUSE_FOR_EACH_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /**
-     * An attempt hangs, rather than being slow like others, if it has taken this many times as long
-     * as a later one.
-     */
-    private static final int MUCH_LONGER = 2;
-
-    /** Receives the results of attempts. Called without any lock held. */
-    public interface Outcome<R> {
-
-        /** An attempt begins. */
-        void begun();
-
-        /**
-         * The attempt has succeeded.
-         *
-         * @param generation in which the attempt began
-         */
-        void created(R resource, int generation, long beganAt);
-
-        /**
-         * The attempt failed or was given up. May run on the timer thread or another creator's.
-         *
-         * @param hasPermit whether the attempt gives a permit back
-         */
-        void failed(Throwable failure, boolean permanent, long beganAt, boolean hasPermit);
-
-        /**
-         * The attempt was given up because it took much longer than a later one. Not reported as a
-         * failure: it may merely be slow; if it hangs, it fails at its time-out.
-         *
-         * @param hasPermit whether the attempt gives a permit back
-         */
-        void overtaken(boolean hasPermit);
-
-        /** Takes a permit for a resource that exists already; false if there is none. */
-        boolean takePermit();
-
-        /** A resource arrived after its attempt was given up; it has no permit. */
-        void createdTooLate(R resource, int generation);
-    }
-
-    private static final VarHandle STAGE;
-
-    static {
-        try {
-            STAGE =
-                    MethodHandles.lookup()
-                            .findVarHandle(Creator.Attempt.class, "stage", Stage.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
+    private enum Stage {
+        /** Has a permit. */
+        ON_TIME,
+        /** Has none. */
+        LATE,
+        /** Has none, and its failure was reported: its time limit is over. */
+        FAILED,
+        /** Returned from the driver. */
+        BACK
     }
 
     private final String poolName;
@@ -92,35 +56,50 @@ public final class Creator<R> {
     private final String noun;
     private final FlightRecorder recorder;
     private final Generations generations;
-    private final Outcome<R> outcome;
+    private final WaiterQueue<R> waiters;
+    private final CreationBackoff backoff;
+    private final CreationThrottle throttle;
+    private final FirstCreation first;
+    private final CreationSite<R> site;
+    private final BooleanSupplier permitForLate;
+    private final Runnable demand;
+
+    // Created in advance: a thread that must give a permit back may be out of memory.
+    private final Runnable givePermitBack;
+    private final Runnable countAsExisting;
+    private final Runnable noPermit = Creator::nothing;
 
     /**
-     * The attempts that have not come back from the driver, given up or not. Shared: concurrent
-     * set; iterated by a creator that has succeeded, and by demand. Partner: none (a creator that
-     * misses an attempt leaves it to the next).
+     * The attempts that have not come back from the driver. Shared: concurrent set; iterated by
+     * creators. Partner: none (an attempt that an iteration misses stays as it is).
      */
     private final Set<Attempt> attempts = ConcurrentHashMap.newKeySet();
 
     /**
-     * How many attempts have not come back although their limit is over. Shared: atomic adds, by
-     * the alarm after it has set {@code HANGING} and by the creator that finds it; volatile read by
-     * demand. Partner: {@code CreationPermits.word}. It may be too low for a moment; where it is
-     * too high, the end of that attempt looks at demand.
+     * How many attempts are late and have not come back. Shared: atomic adds, by the thread that
+     * has made it late and by the creator that finds it; volatile read by demand. Partner: {@code
+     * CreationPermits.word}. It may be too low for a moment; where it is too high, the end of that
+     * attempt looks at demand.
      */
-    private final AtomicInteger hanging = new AtomicInteger();
+    private final AtomicInteger late = new AtomicInteger();
 
     /**
-     * How many attempts without a permit are under way. Shared: atomic adds; volatile read by
-     * demand. Partner: none (a bound).
+     * @param permitForLate takes a permit for the resource of a late attempt, if it is needed
+     * @param demand checks demand; called after a permit was given back
      */
-    private final AtomicInteger withoutPermit = new AtomicInteger();
-
-    public Creator(
+    Creator(
             PoolConfig config,
             ResourceFactory<R> factory,
             FlightRecorder recorder,
             Generations generations,
-            Outcome<R> outcome) {
+            CreationPermits permits,
+            WaiterQueue<R> waiters,
+            CreationBackoff backoff,
+            CreationThrottle throttle,
+            FirstCreation first,
+            CreationSite<R> site,
+            BooleanSupplier permitForLate,
+            Runnable demand) {
         this.poolName = config.name();
         this.ticker = config.ticker();
         this.connectTimeoutNanos = config.connectTimeout().toNanos();
@@ -128,215 +107,170 @@ public final class Creator<R> {
         this.noun = Objects.requireNonNull(factory.noun(), "ResourceFactory.noun returned null");
         this.recorder = recorder;
         this.generations = generations;
-        this.outcome = outcome;
+        this.waiters = waiters;
+        this.backoff = backoff;
+        this.throttle = throttle;
+        this.first = first;
+        this.site = site;
+        this.permitForLate = permitForLate;
+        this.demand = demand;
+        this.givePermitBack = permits::creationFailed;
+        this.countAsExisting = permits::created;
     }
 
-    /**
-     * Whether so many attempts hang that only one more may run at a time: the driver ignores
-     * time-outs, and each attempt may cost a thread.
-     */
-    boolean tooManyHang() {
-        return hanging.get() >= TOO_MANY_HANGING;
+    private static void nothing() {}
+
+    int late() {
+        return late.get();
     }
 
-    /** Returns the shortest pause after a failed attempt. */
-    long leastPause() {
-        return PAUSE_FOR_EACH_NANOS * Math.max(0, hanging.get() - TOO_MANY_HANGING);
+    /** Whether the driver seems to ignore time-outs, so that each attempt may cost a thread. */
+    boolean tooManyAreLate() {
+        return late.get() >= MOST_LATE;
     }
 
-    /** Creates a resource on the calling thread, which holds a permit. */
-    public void run() {
-        Attempt attempt;
-        long beganAt = ticker.nanos();
-        try {
-            attempt = new Attempt(/* hasPermit= */ true);
-        } catch (Throwable e) { // out of memory: give the permit back
-            outcome.failed(e, /* permanent= */ false, beganAt, /* hasPermit= */ true);
-            return;
-        }
-        attempt.run();
-    }
-
-    /**
-     * Like {@link #run}, without a permit, because hanging attempts hold them all. A success takes
-     * over the permit of one of them, or comes too late if none hangs any more.
-     */
-    public void runWithoutPermit() {
-        withoutPermit.getAndIncrement();
-        try {
-            new Attempt(/* hasPermit= */ false).run();
-        } finally {
-            withoutPermit.getAndDecrement();
-        }
-    }
-
-    /**
-     * Whether an attempt may run without a permit: only if one with a permit hangs. The number is
-     * limited together with that of hanging attempts.
-     */
-    public boolean mayRunWithoutPermit() {
-        if (hanging.get() + withoutPermit.get() >= TOO_MANY_HANGING) {
-            return false;
-        }
-        Attempt oldest = oldestWithPermit();
-        return oldest != null && oldest.hangs(/* took= */ 0);
-    }
-
-    private @Nullable Attempt oldestWithPermit() {
-        Attempt oldest = null;
+    /** Takes the permit of an attempt on time, which is then late; false if there is none. */
+    boolean takePermitOfAnother() {
         for (Attempt attempt : attempts) {
-            if (attempt.hasPermit
-                    && attempt.stage == Stage.UNDER_WAY
-                    && (oldest == null || attempt.beganAt - oldest.beganAt < 0)) {
-                oldest = attempt;
-            }
-        }
-        return oldest;
-    }
-
-    /**
-     * Gives up the oldest attempt with a permit, if it hangs.
-     *
-     * @param took how long the successful attempt took
-     * @return whether one was given up
-     */
-    private boolean giveUpOldest(long took) {
-        for (; ; ) {
-            Attempt oldest = oldestWithPermit();
-            if (oldest == null || !oldest.hangs(took)) {
-                return false;
-            }
-            if (STAGE.compareAndSet(oldest, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
+            if (attempt.losePermit()) {
                 return true;
             }
         }
+        return false;
     }
 
-    /**
-     * Gives up older attempts that have run for much longer than a successful one: they hang, and
-     * their permits are needed for others.
-     *
-     * @param beganAt when the successful attempt began
-     * @param slowAfter attempts that have run for less are left alone
-     */
-    void giveUpOvertaken(long beganAt, long slowAfter) {
-        long now = ticker.nanos();
-        long took = now - beganAt;
-        long limit = Math.max(slowAfter, MUCH_LONGER * took);
-        for (Attempt attempt : attempts) {
-            if (attempt.beganAt - beganAt < 0 && now - attempt.beganAt >= limit) {
-                attempt.giveUpOvertaken();
-            }
+    /** Creates a resource on the calling thread, which has a permit. */
+    void run() {
+        Attempt attempt;
+        try {
+            attempt = new Attempt();
+        } catch (Throwable e) { // out of memory: give the permit back
+            neverBegan(e);
+            return;
         }
+        attempt.run();
+        attempts.forEach(Attempt::becomeLate); // one may have waited until fewer are late
     }
 
-    /** The state of an attempt. */
-    private enum Stage {
-        UNDER_WAY,
-        /** Given up before its time-out. */
-        OVERTAKEN,
-        /** Given up and past its time-out; counts as hanging. */
-        HANGING,
-        /** Returned from the driver. */
-        BACK
+    /** An attempt that has a permit could not begin. */
+    void neverBegan(Throwable failure) {
+        failed(
+                failure,
+                /* permanent= */ false,
+                ticker.nanos(),
+                /* wasLate= */ false,
+                givePermitBack);
     }
 
     private final class Attempt {
 
         private final int generation = generations.creationBegins();
         private final long beganAt = ticker.nanos();
-        private final boolean hasPermit;
+        private final long lateAfter = backoff.lateAfter();
 
         /**
-         * Shared: CAS out of {@code UNDER_WAY} or {@code OVERTAKEN}; atomic exchange by the
-         * creator. Partner: {@code CreationPermits.word}. The thread that takes it out of {@code
-         * UNDER_WAY} has the permit, if there is one, and tells the outcome.
+         * Shared: CAS out of {@code ON_TIME} or {@code LATE}; atomic exchange by the creator.
+         * Partner: {@code CreationPermits.word}. The thread that takes it out of {@code ON_TIME}
+         * has the permit.
          */
-        private volatile Stage stage = Stage.UNDER_WAY;
-
-        Attempt(boolean hasPermit) {
-            this.hasPermit = hasPermit;
-        }
+        private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.ON_TIME);
 
         void run() {
             Ticker.Alarm limit = null;
+            Ticker.Alarm lateness = null;
             R resource;
             try {
                 attempts.add(this);
                 limit = ticker.schedule(this::limitIsOver, connectTimeoutNanos);
-                outcome.begun();
+                lateness = ticker.schedule(this::becomeLate, lateAfter);
                 resource = recorded();
             } catch (Throwable e) { // a driver may throw anything; give the permit back
-                try {
-                    if (comeBack()) { // else its failure was reported when it was given up
-                        outcome.failed(e, isPermanent(e), beganAt, hasPermit);
-                    }
-                } finally { // a flush may wait for it
-                    generations.gone(generation);
-                }
-                if (e instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
+                fails(e);
                 return;
             } finally {
-                if (limit != null) {
-                    limit.cancel();
-                }
+                cancel(limit);
+                cancel(lateness);
             }
             // Outside the try block: a failure of the pool to use the resource is not a failed
             // creation.
-            if (!comeBack()) {
-                outcome.createdTooLate(resource, generation);
-            } else if (hasPermit || outcome.takePermit()) {
-                outcome.created(resource, generation, beganAt);
-            } else {
-                createdInPlaceOfAnother(resource);
-            }
+            arrives(resource);
         }
 
-        private void createdInPlaceOfAnother(R resource) {
-            long took = ticker.nanos() - beganAt;
-            boolean isSeated;
+        private void fails(Throwable failure) {
             try {
-                isSeated = giveUpOldest(took);
+                Stage before = comeBack();
+                if (before != Stage.FAILED) {
+                    boolean wasLate = before == Stage.LATE;
+                    Runnable settle = wasLate ? noPermit : givePermitBack;
+                    failed(failure, isPermanent(failure), beganAt, wasLate, settle);
+                }
+            } finally { // a flush may wait for it
+                generations.gone(generation);
+            }
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void arrives(R resource) {
+            Stage before = comeBack();
+            if (before == Stage.ON_TIME || (before == Stage.LATE && isWelcome())) {
+                putToUse(resource, generation, beganAt);
+            } else {
+                site.createdTooLate(resource, generation);
+                demand.run();
+            }
+        }
+
+        private boolean isWelcome() {
+            try {
+                return !generations.isOutdated(generation) && permitForLate.getAsBoolean();
             } catch (Throwable e) { // out of memory: the resource must be destroyed
-                isSeated = false;
+                return false;
             }
-            if (!isSeated) {
-                outcome.createdTooLate(resource, generation);
-                return;
-            }
-            outcome.created(resource, generation, beganAt); // with the permit of the other
         }
 
-        /** Whether it hangs, judged by an attempt that took so long. */
-        private boolean hangs(long took) {
-            return ticker.nanos() - beganAt
-                    >= Math.max(CreationBackoff.SUSPECT_NANOS, MUCH_LONGER * took);
-        }
-
-        /** Notes its return from the driver; false if it was given up meanwhile. */
-        private boolean comeBack() {
+        private Stage comeBack() {
             attempts.remove(this);
             generations.creationEnded(generation);
-            Stage before = (Stage) STAGE.getAndSet(this, Stage.BACK);
-            if (before == Stage.HANGING) {
-                hanging.getAndDecrement();
+            Stage before = stage.getAndSet(Stage.BACK);
+            if (before != Stage.ON_TIME) {
+                late.getAndDecrement();
             }
-            return before == Stage.UNDER_WAY;
+            return before;
         }
 
-        /**
-         * Runs on the timer thread. The creator hangs in the driver; a resource that it still
-         * delivers is destroyed.
-         */
+        /** The caller has the permit if this is true. */
+        boolean losePermit() {
+            if (!stage.compareAndSet(Stage.ON_TIME, Stage.LATE)) {
+                return false;
+            }
+            late.getAndIncrement();
+            backoff.late(beganAt);
+            return true;
+        }
+
+        /** Runs on the timer thread, or on that of a creator that is done. */
+        private void becomeLate() {
+            boolean isDue = ticker.nanos() - beganAt >= lateAfter;
+            if (isDue && !tooManyAreLate() && losePermit()) {
+                givePermitBack.run();
+                demand.run();
+            }
+        }
+
+        /** Runs on the timer thread. The creator hangs in the driver. */
         private void limitIsOver() {
-            if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.HANGING)) {
-                hanging.getAndIncrement();
-                outcome.failed(tooLong(), /* permanent= */ false, beganAt, hasPermit);
-            } else if (STAGE.compareAndSet(this, Stage.OVERTAKEN, Stage.HANGING)) {
-                hanging.getAndIncrement();
-                outcome.failed(tooLong(), /* permanent= */ false, beganAt, /* hasPermit= */ false);
+            if (stage.compareAndSet(Stage.ON_TIME, Stage.FAILED)) {
+                late.getAndIncrement();
+                failed(
+                        tooLong(),
+                        /* permanent= */ false,
+                        beganAt,
+                        /* wasLate= */ false,
+                        givePermitBack);
+            } else if (stage.compareAndSet(Stage.LATE, Stage.FAILED)) {
+                failed(tooLong(), /* permanent= */ false, beganAt, /* wasLate= */ true, noPermit);
             }
         }
 
@@ -352,11 +286,11 @@ public final class Creator<R> {
                 return e;
             }
         }
+    }
 
-        void giveUpOvertaken() {
-            if (STAGE.compareAndSet(this, Stage.UNDER_WAY, Stage.OVERTAKEN)) {
-                outcome.overtaken(hasPermit);
-            }
+    private static void cancel(Ticker.@Nullable Alarm alarm) {
+        if (alarm != null) {
+            alarm.cancel();
         }
     }
 
@@ -395,5 +329,86 @@ public final class Creator<R> {
             FailureText.with(failure, e);
             return false;
         }
+    }
+
+    private void putToUse(R resource, int generation, long beganAt) {
+        CreationSite.Refusal refusal;
+        try {
+            refusal = site.created(resource, generation);
+        } catch (Throwable e) { // unexpected; must not be retried in a loop
+            failed(e, /* permanent= */ false, beganAt, /* wasLate= */ false, noPermit);
+            return;
+        }
+        if (refusal != null) {
+            // Rejected, but it exists until it is destroyed. The destruction checks demand; by then
+            // the backoff must be in force.
+            try {
+                failed(
+                        refusal.cause(),
+                        /* permanent= */ false,
+                        beganAt,
+                        /* wasLate= */ false,
+                        countAsExisting);
+            } finally { // it must be destroyed in any case
+                site.refused(resource, refusal, generation);
+            }
+            return;
+        }
+        throttle.created(ticker.nanos() - beganAt);
+        backoff.succeeded(beganAt);
+        first.ended(null);
+        demand.run();
+        site.announce(resource);
+    }
+
+    /**
+     * An attempt has failed.
+     *
+     * @param settle accounts for its permit
+     */
+    private void failed(
+            Throwable failure, boolean permanent, long beganAt, boolean wasLate, Runnable settle) {
+        boolean isNews = true;
+        boolean isPlanned = false;
+        // First, because the next attempt may begin and succeed before this failure is reported.
+        boolean isFirst = site.creationFails();
+        Supplier<PoolException> refusal = permanent ? refusal(failure) : null;
+        long leastPause = PAUSE_FOR_EACH_NANOS * Math.max(0, late.get() - MOST_LATE);
+        try {
+            isNews = backoff.failed(failure, refusal, beganAt, wasLate, leastPause);
+            isPlanned = true;
+        } finally { // waiters are told even if no retry can be planned
+            settle.run();
+            if (!isPlanned) { // out of memory: no retry will come
+                waiters.signal();
+            }
+            tell(failure, permanent, isNews, isFirst);
+        }
+        demand.run(); // a permit was given back
+    }
+
+    private void tell(Throwable failure, boolean permanent, boolean isNews, boolean isFirst) {
+        boolean isTold = isNews && first.ended(permanent ? permanentFailure(failure) : failure);
+        site.creationFailed(failure, isFirst, isTold);
+    }
+
+    private @Nullable Supplier<PoolException> refusal(Throwable failure) {
+        try {
+            return () -> permanentFailure(failure);
+        } catch (Throwable e) { // out of memory: waiters wait, and the permit is given back
+            return null;
+        }
+    }
+
+    private PoolException permanentFailure(Throwable failure) {
+        return new ResourceCreationException(
+                "Pool "
+                        + poolName
+                        + " is empty and cannot create a "
+                        + noun
+                        + "; the failure is permanent: "
+                        + FailureText.of(failure),
+                failure,
+                /* permanent= */ true);
     }
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>One word, changed by compare-and-set: total in the upper half, creating in the lower. A permit
  * is taken before a resource is created. It is given back when the creation has failed, the
- * destruction is over, or either was given up. So the server never sees more resources than are
- * counted, apart from hanging calls that were given up and attempts without a permit beside them.
+ * destruction is over, or either takes too long. So the server never sees more resources than are
+ * counted, apart from those late ones.
  *
  * <p>A thread that lowers the counts checks demand afterwards. A thread that begins to wait counts
  * itself before it reads the counts. One sees the other.
@@ -56,8 +56,7 @@ public final class CreationPermits {
 
     /** Takes a permit if the counts are unchanged and leave room. */
     public boolean tryBegin(long expected) {
-        return total(expected) + creating(expected) < maxSize()
-                && word.compareAndSet(expected, expected + ONE_CREATING);
+        return room(expected) > 0 && word.compareAndSet(expected, expected + ONE_CREATING);
     }
 
     /** Gives a permit back before anything was created, if the counts are unchanged. */
@@ -78,6 +77,11 @@ public final class CreationPermits {
     /** A destruction is over, or was given up after an abort. */
     public void destroyed() {
         word.addAndGet(-ONE_TOTAL);
+    }
+
+    /** How many more creations may begin; negative after the maximum was lowered. */
+    public int room(long counts) {
+        return maxSize() - total(counts) - creating(counts);
     }
 
     /**

@@ -2,7 +2,7 @@ package io.sluice.pool.internal.upkeep;
 
 import io.sluice.pool.PoolConfig;
 import io.sluice.pool.internal.disposal.Discarder;
-import io.sluice.pool.internal.growth.Demand;
+import io.sluice.pool.internal.growth.CreationSite;
 import io.sluice.pool.internal.holder.Epoch;
 import io.sluice.pool.internal.holder.Generations;
 import io.sluice.pool.internal.holder.HolderReturn;
@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Takes created resources into the pool, or destroys them. */
-public final class Newcomers<R> implements Demand.Site<R> {
+public final class Newcomers<R> implements CreationSite<R> {
 
     private final PoolConfig config;
     private final ResourceFactory<R> factory;
