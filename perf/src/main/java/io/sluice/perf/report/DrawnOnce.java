@@ -13,6 +13,11 @@ final class DrawnOnce implements Chart {
     }
 
     @Override
+    public String title() {
+        return chart.title();
+    }
+
+    @Override
     public synchronized String toSvg() {
         if (svg == null) {
             svg = chart.toSvg();

@@ -2,9 +2,10 @@ package io.sluice.perf.report;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
-import java.util.Map;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.DoubleFunction;
 import org.mozilla.javascript.BaseFunction;
 import org.mozilla.javascript.Context;
@@ -18,23 +19,10 @@ import org.mozilla.javascript.ScriptableObject;
  */
 final class ECharts {
 
-    private static final String SCRIPT =
-            "/META-INF/resources/webjars/echarts/5.3.1/dist/echarts.min.js";
-
-    /** Without timers, since nothing in a picture moves. */
-    private static final String DRAW =
-            """
-            function setTimeout() {}
-            function clearTimeout() {}
-            function draw(option, width, height) {
-              var chart = echarts.init(
-                  null, null, { renderer: 'svg', ssr: true, width: width, height: height });
-              chart.setOption(option);
-              var svg = chart.renderToSVGString();
-              chart.dispose();
-              return svg;
-            }
-            """;
+    private static final List<String> SCRIPTS =
+            List.of(
+                    "/io/sluice/perf/report/charts.js",
+                    "/META-INF/resources/webjars/echarts/5.3.1/dist/echarts.min.js");
 
     /** Loaded when the first chart is drawn, since that takes two seconds. */
     private static final class Loaded {
@@ -48,33 +36,34 @@ final class ECharts {
 
     private ECharts() {
         Context context = enter();
-        try (InputStream script = ECharts.class.getResourceAsStream(SCRIPT)) {
-            if (script == null) {
-                throw new IllegalStateException(
-                        "there is no " + SCRIPT + " in the class path; charts need it");
-            }
+        try {
             scope = context.initStandardObjects();
-            run(context, DRAW, "draw");
-            run(context, new String(script.readAllBytes(), StandardCharsets.UTF_8), SCRIPT);
+            Scriptable colours = context.newObject(scope);
+            for (Colour colour : Colour.values()) {
+                colours.put(colour.name(), colours, colour.light());
+            }
+            scope.put("colours", scope, colours);
+            DoubleFunction<String> time = seconds -> seconds == 0 ? "0" : Figures.seconds(seconds);
+            scope.put("time", scope, new Formatter(time));
+            for (String name : SCRIPTS) {
+                try (InputStream script = ECharts.class.getResourceAsStream(name)) {
+                    byte[] text = Objects.requireNonNull(script, name).readAllBytes();
+                    context.evaluateString(
+                            scope, new String(text, StandardCharsets.UTF_8), name, 1, null);
+                }
+            }
         } catch (IOException e) {
-            throw new IllegalStateException(SCRIPT + " cannot be read", e);
+            throw new IllegalStateException("the scripts of charts cannot be read", e);
         } finally {
             Context.exit();
         }
     }
 
-    /**
-     * Draws a chart.
-     *
-     * @param title its name, also for readers who cannot see it
-     * @param option what to draw, as an option of ECharts: maps, collections, numbers, texts, and
-     *     functions from a number to a text
-     * @return an SVG element that can stand in a page or be a file
-     */
-    static String draw(String title, int width, int height, Map<String, Object> option) {
-        String svg = Loaded.ECHARTS.draw(option, width, height);
+    /** Returns a chart as an SVG element that can stand in a page or be a file. */
+    static String draw(Chart chart) {
+        String svg = Loaded.ECHARTS.drawOne(chart);
         return "<svg class=\"chart\" role=\"img\" aria-label=\""
-                + HtmlPage.escape(title)
+                + HtmlPage.escape(chart.title())
                 + '"'
                 // Every chart has the same id, which must be unique in a page.
                 + svg.substring("<svg".length()).replace(" id=\"0\"", "")
@@ -82,11 +71,11 @@ final class ECharts {
     }
 
     /** Scripts run in one thread at a time. */
-    private synchronized String draw(Map<String, Object> option, int width, int height) {
+    private synchronized String drawOne(Chart chart) {
         Context context = enter();
         try {
             Function draw = (Function) scope.get("draw", scope);
-            Object[] arguments = {value(context, option), width, height};
+            Object[] arguments = {chart.getClass().getSimpleName(), value(context, chart)};
             return Context.toString(draw.call(context, scope, scope, arguments));
         } finally {
             Context.exit();
@@ -101,28 +90,32 @@ final class ECharts {
         return context;
     }
 
-    private void run(Context context, String script, String name) {
-        context.evaluateString(scope, script, name, 1, null);
-    }
-
+    /** Returns the same for JavaScript: an object for a record, and an array for a list. */
     private Object value(Context context, Object value) {
-        if (value instanceof Map<?, ?> map) {
+        if (value instanceof Record) {
             Scriptable object = context.newObject(scope);
-            map.forEach((name, part) -> object.put(name.toString(), object, value(context, part)));
+            for (RecordComponent part : value.getClass().getRecordComponents()) {
+                object.put(part.getName(), object, value(context, get(part, value)));
+            }
             return object;
         }
-        if (value instanceof Collection<?> parts) {
+        if (value instanceof List<?> parts) {
             return context.newArray(
                     scope, parts.stream().map(part -> value(context, part)).toArray());
         }
         if (value instanceof DoubleFunction<?> function) {
             return new Formatter(function);
         }
-        if (value instanceof Colour colour) {
-            return colour.light();
-        }
         // This version of ECharts does not escape texts.
-        return value instanceof String text ? HtmlPage.escape(text) : value;
+        return value instanceof Number ? value : HtmlPage.escape(value.toString());
+    }
+
+    private static Object get(RecordComponent part, Object record) {
+        try {
+            return part.getAccessor().invoke(record);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot read " + part, e);
+        }
     }
 
     /** Lets JavaScript call a function. */
