@@ -46,4 +46,10 @@ public record Turn<R, C>(R row, C contestant, int round) {
         }
         return turns;
     }
+
+    /** The same for contestants that make sense in every row. */
+    public static <R, C> List<Turn<R, C>> interleaved(
+            int rounds, List<R> rows, List<C> contestants) {
+        return interleaved(rounds, rows, contestants, (row, contestant) -> true);
+    }
 }

@@ -2,15 +2,11 @@ package io.sluice.perf.study;
 
 import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.fork.Printed;
-import io.sluice.perf.peer.Peer;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 
 /** A virtual machine that measures one contestant and prints its figures. */
 public final class PeerFork {
@@ -23,38 +19,21 @@ public final class PeerFork {
 
     private PeerFork() {}
 
-    /** The work of the virtual machine. */
-    public interface Measurement {
-
-        /** Measures a contestant, with the numbers that it was ordered with. */
-        Map<String, Object> of(Peer peer, int... numbers) throws Exception;
-    }
-
     /**
      * Measures in another virtual machine.
      *
-     * @param main calls {@link #answer}
+     * @param main passes the order to {@link ForkedJvm#answer}
      * @param flags its flags besides the usual
      * @param millis how long it measures
      */
-    public static Printed run(
-            Class<?> main, Peer peer, List<String> flags, long millis, int... numbers)
+    public static Printed run(Class<?> main, List<String> flags, long millis, Record order)
             throws IOException, InterruptedException {
         return ForkedJvm.run(
-                "the fork of " + peer + " for " + main.getSimpleName(),
+                "the fork for " + main.getSimpleName() + ", " + order,
                 flags,
                 main,
-                Stream.concat(
-                                Stream.of(peer.name()),
-                                Arrays.stream(numbers).mapToObj(Integer::toString))
-                        .toList(),
+                order,
                 LIMIT.plusMillis(millis));
-    }
-
-    /** Measures in this virtual machine, prints the figures, and ends it. */
-    public static void answer(String[] args, Measurement measurement) {
-        int[] numbers = Arrays.stream(args).skip(1).mapToInt(Integer::parseInt).toArray();
-        ForkedJvm.answer(() -> measurement.of(Peer.valueOf(args[0]), numbers));
     }
 
     /**

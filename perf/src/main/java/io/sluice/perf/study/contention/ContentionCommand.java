@@ -94,17 +94,13 @@ public final class ContentionCommand extends MeasuringCommand {
     @Option(
             names = "--connections",
             paramLabel = "N",
-            description =
-                    "How many connections each pool has; with as many as threads nobody waits for"
-                            + " one. Default: 8.")
+            description = "How many connections; with as many as threads none waits. Default: 8.")
     private @Nullable Integer connections;
 
     @Option(
             names = "--tokens",
             paramLabel = "N",
-            description =
-                    "How much work is done while a connection is held, in tokens of JMH. Default:"
-                            + " 500.")
+            description = "Work while a connection is held, in tokens of JMH. Default: 500.")
     private int tokens = 500;
 
     @Option(
@@ -116,9 +112,7 @@ public final class ContentionCommand extends MeasuringCommand {
     @Option(
             names = "--millis",
             paramLabel = "MS",
-            description =
-                    "How long the threads warm up, are measured, are watched by JFR, and by"
-                            + " async-profiler, each. Default: 1000; with --quick 300.")
+            description = "Milliseconds of each part of a turn. Default: 1000; with --quick 300.")
     private @Nullable Integer millis;
 
     @Option(
@@ -189,15 +183,22 @@ public final class ContentionCommand extends MeasuringCommand {
                 "all connections made before measuring; fixed size; everything else each pool's own"
                         + " default");
         List<Peer> peers = common().choice(pools, Pools.QUICK, Pools.ALL);
-        int[] order = {row.threads, row.connections, row.tokens, time};
         return report(
                 settings,
                 Measured.take(
                         NAME,
-                        Turn.interleaved(count, List.of(row), peers, (any, peer) -> true),
+                        Turn.interleaved(count, List.of(row), peers),
                         (any, peer) ->
                                 PeerFork.run(
-                                        ContentionFork.class, peer, List.of(), 4L * time, order),
+                                        ContentionFork.class,
+                                        List.of(),
+                                        4L * time,
+                                        new ContentionFork.Order(
+                                                peer,
+                                                row.threads,
+                                                row.connections,
+                                                row.tokens,
+                                                time)),
                         fork -> Figures.nanos(fork.get("blockedNanos")) + " blocked"),
                 common().targets());
     }

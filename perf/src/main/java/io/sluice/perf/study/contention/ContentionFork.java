@@ -1,12 +1,12 @@
 package io.sluice.perf.study.contention;
 
 import io.sluice.perf.fork.FlightRecording;
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
 import io.sluice.perf.study.Load;
-import io.sluice.perf.study.PeerFork;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
@@ -16,8 +16,11 @@ import org.openjdk.jmh.infra.Blackhole;
 
 /**
  * The workload on one contestant: threads that acquire a connection, work a little and release it.
+ *
+ * @param source where they acquire
+ * @param order what to measure
  */
-final class ContentionFork {
+record ContentionFork(DataSource source, Order order) {
 
     /** In the stack of a thread that acquires. */
     static final String ACQUIRE = ContentionFork.class.getName() + ".acquire";
@@ -25,40 +28,35 @@ final class ContentionFork {
     /** In the stack of a thread that releases. */
     static final String RELEASE = ContentionFork.class.getName() + ".release";
 
-    private final DataSource source;
-    private final int threads;
-    private final int tokens;
-    private final int millis;
-
-    private ContentionFork(DataSource source, int threads, int tokens, int millis) {
-        this.source = source;
-        this.threads = threads;
-        this.tokens = tokens;
-        this.millis = millis;
-    }
+    /**
+     * What to measure.
+     *
+     * @param peer the contestant
+     * @param threads how many threads acquire and release
+     * @param connections how many connections there are
+     * @param tokens how much work each thread does while it holds a connection
+     * @param millis how long each part takes, in milliseconds
+     */
+    record Order(Peer peer, int threads, int connections, int tokens, int millis) {}
 
     /** Measures in a virtual machine of its own. */
     public static void main(String[] args) {
-        PeerFork.answer(args, ContentionFork::measure);
+        ForkedJvm.answer(Order.class, args, ContentionFork::measure);
     }
 
-    /**
-     * Measures a contestant.
-     *
-     * @param numbers how many threads and connections, how much work, and how long in milliseconds
-     */
-    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
-        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, numbers[1]);
-        try (OpenPeer open = peer.open(settings)) {
+    /** Measures a contestant. */
+    static Map<String, Object> measure(Order order) throws Exception {
+        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, order.connections);
+        try (OpenPeer open = order.peer.open(settings)) {
             DataSource source = open.sourceForClient();
-            OpenPeer.fill(source, numbers[1]);
-            return new ContentionFork(source, numbers[0], numbers[2], numbers[3]).measure();
+            OpenPeer.fill(source, order.connections);
+            return new ContentionFork(source, order).measure();
         }
     }
 
     private Map<String, Object> measure() throws Exception {
         Load measured = load();
-        double perSecond = measured.perSecond(millis);
+        double perSecond = measured.perSecond(order.millis);
         measured.stop();
         Waits waits = new Waits();
         long[] watched = new long[2];
@@ -71,23 +69,23 @@ final class ContentionFork {
                     });
             recording.forEach(waits::add);
         }
-        double nanos = (double) watched[1] * threads;
+        double nanos = (double) watched[1] * order.threads;
         Map<String, Object> figures = waits.figures((double) watched[0], nanos);
         figures.put("leasesPerSecond", perSecond);
         figures.put("watchedNanos", nanos);
         figures.put("lostBytes", waits.lostBytes());
         figures.put("stacks", waits.all());
-        figures.put("profile", LockProfiler.profile(threads, this::run));
+        figures.put("profile", LockProfiler.profile(order.threads, this::run));
         return figures;
     }
 
     private Load load() throws Exception {
         return new Load(
-                threads,
+                order.threads,
                 () ->
                         () -> {
                             Connection connection = acquire();
-                            Blackhole.consumeCPU(tokens);
+                            Blackhole.consumeCPU(order.tokens);
                             release(connection);
                         });
     }
@@ -95,7 +93,7 @@ final class ContentionFork {
     /** Runs the workload from its beginning to the end of the last lease, so that all waits end. */
     private long run() throws Exception {
         Load load = load();
-        TimeUnit.MILLISECONDS.sleep(millis);
+        TimeUnit.MILLISECONDS.sleep(order.millis);
         return load.stop();
     }
 

@@ -1,5 +1,6 @@
 package io.sluice.perf.study.housekeeping;
 
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
@@ -30,18 +31,27 @@ final class HeldFork {
 
     /** Measures in a virtual machine of its own. */
     public static void main(String[] args) {
-        PeerFork.answer(args, HeldFork::measure);
+        ForkedJvm.answer(Order.class, args, HeldFork::measure);
     }
+
+    /**
+     * What to measure.
+     *
+     * @param peer the contestant
+     * @param few the size of its smaller pool
+     * @param many that of its larger one
+     * @param settle how long they settle, in milliseconds
+     */
+    record Order(Peer peer, int few, int many, int settle) {}
 
     /**
      * Opens a small pool, and a large one beside it, and returns what each of them holds. Both have
      * what does not depend on the number of connections.
-     *
-     * @param numbers the sizes of the two pools, and how long they settle, in milliseconds
      */
-    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
-        int few = numbers[0];
-        int many = numbers[1];
+    static Map<String, Object> measure(Order order) throws Exception {
+        Peer peer = order.peer;
+        int few = order.few;
+        int many = order.many;
         double connectionBytes = connectionBytes(many);
         try (OpenPeer rehearsal = open(peer, "rehearsal", REHEARSED)) {
             settledBytes(rehearsal, "rehearsal", REHEARSED, 0);
@@ -49,10 +59,10 @@ final class HeldFork {
         PoolThreads threads = new PoolThreads();
         long withNone = bytes();
         try (OpenPeer small = open(peer, "few", few)) {
-            long withFew = settledBytes(small, "few", few, numbers[2]);
+            long withFew = settledBytes(small, "few", few, order.settle);
             int fewThreads = threads.done().size();
             try (OpenPeer large = open(peer, "many", many)) {
-                long manyBytes = settledBytes(large, "many", many, numbers[2]) - withFew;
+                long manyBytes = settledBytes(large, "many", many, order.settle) - withFew;
                 long fewBytes = withFew - withNone;
                 int manyThreads = threads.done().size() - fewThreads;
                 double more = many - few;

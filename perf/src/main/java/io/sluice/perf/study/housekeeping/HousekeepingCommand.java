@@ -150,31 +150,27 @@ public final class HousekeepingCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "ROW",
             converter = Row.Converter.class,
-            description = "What to measure. Default: all; with --quick idle-1,idle-100,wake-8.")
+            description =
+                    "From: ${COMPLETION-CANDIDATES}. Default: all; with --quick"
+                            + " idle-1,idle-100,wake-8.")
     private @Nullable List<Row> rows;
 
     @Option(
             names = "--traffic",
             paramLabel = "MS",
-            description =
-                    "How long idle pools are used before, in milliseconds. Default: 1000; with"
-                            + " --quick 200.")
+            description = "Milliseconds of use of idle pools. Default: 1000; with --quick 200.")
     private @Nullable Integer traffic;
 
     @Option(
             names = "--settle",
             paramLabel = "MS",
-            description =
-                    "How long they are then left alone, and those of held, in milliseconds."
-                            + " Default: 2000; with --quick 1200.")
+            description = "Milliseconds of rest, also in held. Default: 2000; with --quick 1200.")
     private @Nullable Integer settle;
 
     @Option(
             names = "--window",
             paramLabel = "MS",
-            description =
-                    "How long they are watched, in milliseconds: what happens less often than that"
-                            + " may be missed. Default: 10000; with --quick 500.")
+            description = "Milliseconds of watching. Default: 10000; with --quick 500.")
     private @Nullable Integer window;
 
     @Mixin private final JmhOptions jmh = new JmhOptions();
@@ -182,9 +178,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
     @Option(
             names = "--time",
             paramLabel = "MS",
-            description =
-                    "How long an iteration of waking takes, in milliseconds. Default: 1000; with"
-                            + " --quick 100.")
+            description = "Milliseconds of an iteration, in wake. Default: 1000; with --quick 100.")
     private @Nullable Integer time;
 
     @Override
@@ -243,35 +237,30 @@ public final class HousekeepingCommand extends MeasuringCommand {
                         (count, pool) ->
                                 PeerFork.run(
                                         IdleFork.class,
-                                        pool.peer == null ? Peer.SLUICE : pool.peer,
                                         jmh.jvmFlags(),
                                         (long) used + rest + watched,
-                                        count,
-                                        used,
-                                        rest,
-                                        watched),
+                                        new IdleFork.Order(
+                                                pool.peer == null ? Peer.SLUICE : pool.peer,
+                                                count,
+                                                used,
+                                                rest,
+                                                watched)),
                         fork -> Figures.nanos(fork.get("cpuNanosPerSecond")) + " of CPU/s"),
                 Measured.take(
                         "idle connections",
-                        Turn.interleaved(forks, held, peers, (count, peer) -> true),
+                        Turn.interleaved(forks, held, peers),
                         (count, peer) ->
                                 PeerFork.run(
                                         HeldFork.class,
-                                        peer,
                                         jmh.jvmFlags(),
                                         2L * rest,
-                                        FEW,
-                                        count,
-                                        rest),
-                        fork ->
-                                Figures.count(fork.get("bytesPerConnection"))
-                                        + " bytes per connection"),
+                                        new HeldFork.Order(peer, FEW, count, rest)),
+                        HELD::inWords),
                 Measured.take(
                         "waking",
-                        Turn.interleaved(
-                                forks, wake, List.of(Background.values()), (count, one) -> true),
+                        Turn.interleaved(forks, wake, List.of(Background.values())),
                         (clients, background) -> wake(clients, background, iterations),
-                        fork -> Figures.nanos(fork.get("nanosPerRequest")) + " per request"));
+                        WAKE::inWords));
     }
 
     private static List<Integer> counts(List<Row> rows, String kind) {

@@ -1,5 +1,6 @@
 package io.sluice.perf.study.housekeeping;
 
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
@@ -25,16 +26,22 @@ final class IdleFork {
 
     /** Watches in a virtual machine of its own. */
     public static void main(String[] args) {
-        PeerFork.answer(args, IdleFork::measure);
+        ForkedJvm.answer(Order.class, args, IdleFork::measure);
     }
 
     /**
-     * Opens the pools, uses them from this thread, watches them, and closes them.
+     * What to measure.
      *
-     * @param numbers how many pools, and for how many milliseconds they are used, left alone, and
-     *     watched
+     * @param peer the contestant
+     * @param pools how many pools
+     * @param traffic for how many milliseconds they are used
+     * @param settle for how many they are then left alone
+     * @param window for how many they are watched
      */
-    static Map<String, Object> measure(Peer peer, int... numbers) throws Exception {
+    record Order(Peer peer, int pools, int traffic, int settle, int window) {}
+
+    /** Opens the pools, uses them from this thread, watches them, and closes them. */
+    static Map<String, Object> measure(Order order) throws Exception {
         PeerSettings settings =
                 new PeerSettings(
                         StubDriver.URL,
@@ -50,23 +57,23 @@ final class IdleFork {
         List<OpenPeer> open = new ArrayList<>();
         List<DataSource> sources = new ArrayList<>();
         try {
-            for (int i = 0; i < numbers[0]; i++) {
-                OpenPeer one = peer.open(settings);
+            for (int i = 0; i < order.pools; i++) {
+                OpenPeer one = order.peer.open(settings);
                 open.add(one);
                 sources.add(one.sourceForClient());
             }
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(numbers[1]);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(order.traffic);
             do {
                 for (DataSource source : sources) {
                     source.getConnection().close();
                 }
             } while (System.nanoTime() < end);
-            int least = MIN_SIZE * numbers[0];
+            int least = MIN_SIZE * order.pools;
             PeerFork.await(
-                    least + " connections of " + peer,
+                    least + " connections of " + order.peer,
                     () -> StubDriver.open(StubDriver.URL) >= least);
-            TimeUnit.MILLISECONDS.sleep(numbers[2]);
-            Map<String, Object> figures = threads.watch(numbers[3]);
+            TimeUnit.MILLISECONDS.sleep(order.settle);
+            Map<String, Object> figures = threads.watch(order.window);
             figures.put("connections", StubDriver.open(StubDriver.URL));
             return figures;
         } finally {

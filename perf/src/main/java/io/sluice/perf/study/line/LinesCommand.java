@@ -111,15 +111,13 @@ public final class LinesCommand extends MeasuringCommand {
             return report(
                     Measured.take(
                             NAME,
-                            Turn.interleaved(1, rows, peers, (row, peer) -> true),
+                            Turn.interleaved(1, rows, peers),
                             (row, peer) ->
                                     PeerFork.run(
                                             LinesFork.class,
-                                            peer,
                                             LineAgent.flags(agent),
                                             0,
-                                            row,
-                                            connections(row)),
+                                            new LinesFork.Order(peer, row, connections(row))),
                             fork -> Figures.count(fork.get("linesMoved")) + " moved"));
         } finally {
             Files.delete(agent);

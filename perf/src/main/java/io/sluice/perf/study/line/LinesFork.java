@@ -1,10 +1,10 @@
 package io.sluice.perf.study.line;
 
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
-import io.sluice.perf.study.PeerFork;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -58,25 +58,35 @@ final class LinesFork {
         caches = new Caches(threads);
     }
 
+    /**
+     * What to count.
+     *
+     * @param peer the contestant
+     * @param threads how many clients take turns
+     * @param connections how many connections there are
+     */
+    record Order(Peer peer, int threads, int connections) {}
+
     /** Counts in a virtual machine of its own. */
     public static void main(String[] args) {
-        PeerFork.answer(args, (peer, numbers) -> count(peer, numbers[0], numbers[1]));
+        ForkedJvm.answer(Order.class, args, LinesFork::count);
     }
 
-    private static Map<String, Object> count(Peer peer, int threads, int connections)
-            throws Exception {
+    private static Map<String, Object> count(Order order) throws Exception {
+        Peer peer = order.peer;
         LineAgent.check();
         Places places = new Places();
         List<Caches.Cycle> cycles = new ArrayList<>();
         List<Map<String, Object>> rounds = new ArrayList<>();
         List<String> writtenByAll = List.of();
-        try (OpenPeer open = peer.open(PeerSettings.withoutUser(StubDriver.URL, connections))) {
+        try (OpenPeer open =
+                peer.open(PeerSettings.withoutUser(StubDriver.URL, order.connections))) {
             if (peer.kind() != Peer.Kind.BOUND) {
-                OpenPeer.fill(open.sourceForClient(), connections);
+                OpenPeer.fill(open.sourceForClient(), order.connections);
             }
             Probe.stopClock();
             for (int round = 1; round <= ROUNDS; round++) {
-                LinesFork fork = new LinesFork(open, threads, places);
+                LinesFork fork = new LinesFork(open, order.threads, places);
                 fork.run(round);
                 cycles.addAll(fork.caches.cycles());
                 rounds.add(means(fork.caches.cycles()));

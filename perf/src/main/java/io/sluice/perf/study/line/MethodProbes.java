@@ -1,6 +1,6 @@
 package io.sluice.perf.study.line;
 
-import java.util.Set;
+import java.util.regex.Pattern;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -12,20 +12,19 @@ final class MethodProbes extends MethodVisitor {
 
     private static final String PROBE = "io/sluice/perf/study/line/Probe";
 
-    private static final Set<String> UNSAFE = Set.of("jdk/internal/misc/Unsafe", "sun/misc/Unsafe");
+    private static final Pattern UNSAFE = Pattern.compile("(jdk/internal|sun)/misc/Unsafe");
 
-    private static final Set<String> STRIPED =
-            Set.of(
-                    "java/util/concurrent/atomic/LongAdder",
-                    "java/util/concurrent/atomic/LongAccumulator",
-                    "java/util/concurrent/atomic/DoubleAdder",
-                    "java/util/concurrent/atomic/DoubleAccumulator");
+    private static final Pattern CLOCKS =
+            Pattern.compile("java/lang/System\\.(nanoTime|currentTimeMillis)");
 
-    private static final Set<String> CLOCKS = Set.of("nanoTime", "currentTimeMillis");
-    private static final Set<String> COUNTS = Set.of("add", "accumulate", "increment", "decrement");
+    private static final Pattern COUNTS = Pattern.compile("add|accumulate|increment|decrement");
+    private static final Pattern SUMS = Pattern.compile("sum|get|\\w+Value");
 
-    private static final Set<String> SUMS =
-            Set.of("sum", "get", "intValue", "longValue", "floatValue", "doubleValue");
+    /** Methods of {@code Unsafe}, by what they do to memory. */
+    private static final Pattern ATOMIC =
+            Pattern.compile("((weakC|c)ompareAnd|getAnd).*|put.*Volatile");
+
+    private static final Pattern PLAIN = Pattern.compile("(get|put).*");
 
     /** The first version of class files that has class constants. */
     private static final int KNOWS_CLASS_CONSTANTS = Opcodes.V1_5;
@@ -136,44 +135,31 @@ final class MethodProbes extends MethodVisitor {
     @Override
     public void visitMethodInsn(
             int opcode, String owner, String name, String descriptor, boolean isInterface) {
-        boolean clock = owner.equals("java/lang/System") && CLOCKS.contains(name);
-        if (visible) {
-            Type[] arguments = Type.getArgumentTypes(descriptor);
-            if (UNSAFE.contains(owner) && descriptor.startsWith("(Ljava/lang/Object;J")) {
-                int access = unsafeAccess(name);
-                if (access >= 0) {
-                    addOffset(arguments, access);
-                }
-            } else if (STRIPED.contains(owner) && (COUNTS.contains(name) || SUMS.contains(name))) {
+        boolean clock = visible && CLOCKS.matcher(owner.concat(".").concat(name)).matches();
+        Type[] arguments = Type.getArgumentTypes(descriptor);
+        if (!visible && name.equals("<init>")) {
+            visible = made == 0;
+            made--;
+        } else if (visible
+                && UNSAFE.matcher(owner).matches()
+                && descriptor.startsWith("(Ljava/lang/Object;J")) {
+            if (ATOMIC.matcher(name).matches()) {
+                addOffset(arguments, Probe.ATOMIC);
+            } else if (PLAIN.matcher(name).matches()) {
+                addOffset(arguments, name.startsWith("put") ? Probe.WRITE : Probe.READ);
+            }
+        } else if (visible && ProbeInserter.STRIPED.matcher(owner).lookingAt()) {
+            boolean counts = COUNTS.matcher(name).matches();
+            if (counts || SUMS.matcher(name).matches()) {
                 if (arguments.length == 0) {
                     add(Opcodes.DUP);
                 } else {
                     addOwnerBelow(arguments[0]);
                 }
-                probe(
-                        "stripe",
-                        "(Ljava/lang/Object;I)V",
-                        COUNTS.contains(name) ? Probe.ATOMIC : Probe.READ);
+                probe("stripe", "(Ljava/lang/Object;I)V", counts ? Probe.ATOMIC : Probe.READ);
             }
-        } else if (name.equals("<init>")) {
-            visible = made == 0;
-            made--;
         }
-        super.visitMethodInsn(
-                opcode, clock && visible ? PROBE : owner, name, descriptor, isInterface);
-    }
-
-    /** Returns the access of a method of {@code Unsafe}; negative if it touches no memory. */
-    private static int unsafeAccess(String name) {
-        if (name.startsWith("compareAnd")
-                || name.startsWith("weakCompareAnd")
-                || name.startsWith("getAnd")) {
-            return Probe.ATOMIC;
-        }
-        if (name.startsWith("put")) {
-            return name.endsWith("Volatile") ? Probe.ATOMIC : Probe.WRITE;
-        }
-        return name.startsWith("get") ? Probe.READ : -1;
+        super.visitMethodInsn(opcode, clock ? PROBE : owner, name, descriptor, isInterface);
     }
 
     /** Puts the arguments above object and offset aside, and back when the access is noted. */

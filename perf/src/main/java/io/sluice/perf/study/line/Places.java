@@ -2,10 +2,13 @@ package io.sluice.perf.study.line;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the memory that the notes of {@link Probe} refer to. Not thread-safe. */
@@ -52,10 +55,7 @@ final class Places {
         Field field = found(note, owner.getClass());
         return field == null
                 ? new Place(owner, 0, /* ordered= */ false)
-                : new Place(
-                        owner,
-                        asked("objectFieldOffset", field),
-                        Modifier.isVolatile(field.getModifiers()));
+                : new Place(owner, asked("objectFieldOffset", field), isVolatile(field));
     }
 
     private @Nullable Place ofStatic(Probe.Note note) {
@@ -65,42 +65,38 @@ final class Places {
                 || Modifier.isFinal(field.getModifiers())) {
             return null;
         }
-        return new Place(
-                (field.getDeclaringClass().getName() + "." + field.getName()).intern(),
-                0,
-                Modifier.isVolatile(field.getModifiers()));
+        String name = field.getDeclaringClass().getName() + "." + field.getName();
+        return new Place(name.intern(), 0, isVolatile(field));
+    }
+
+    private static boolean isVolatile(Field field) {
+        return Modifier.isVolatile(field.getModifiers());
     }
 
     /** Returns a field; null if the class library hides it. */
     private @Nullable Field found(Probe.Note note, @Nullable Class<?> owner) {
         return fields.computeIfAbsent(
                         List.of(note.type(), note.name(), Optional.ofNullable(owner)),
-                        key -> Optional.ofNullable(find(note, owner)))
+                        key -> find(note, owner))
                 .orElse(null);
     }
 
-    private static @Nullable Field find(Probe.Note note, @Nullable Class<?> owner) {
+    private static Optional<Field> find(Probe.Note note, @Nullable Class<?> owner) {
         try {
-            Class<?> from = owner;
-            while (from != null && !from.getName().equals(note.type())) {
-                from = from.getSuperclass();
-            }
-            if (owner == null) {
-                from = Class.forName(note.type(), false, ClassLoader.getSystemClassLoader());
-            } else if (from == null) {
-                from = owner;
-            }
-            for (; from != null; from = from.getSuperclass()) {
-                for (Field field : from.getDeclaredFields()) {
-                    if (field.getName().equals(note.name())) {
-                        return field;
-                    }
-                }
-            }
+            Class<?> from =
+                    owner == null
+                            ? Class.forName(note.type(), false, ClassLoader.getSystemClassLoader())
+                            : owner;
+            List<Class<?>> types =
+                    Stream.<Class<?>>iterate(from, Objects::nonNull, Class::getSuperclass).toList();
+            return types.stream()
+                    .dropWhile(type -> !type.getName().equals(note.type()))
+                    .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
+                    .filter(field -> field.getName().equals(note.name()))
+                    .findFirst();
         } catch (ClassNotFoundException | LinkageError e) {
-            // Where it is, is then unknown.
+            return Optional.empty();
         }
-        return null;
     }
 
     private long asked(String question, Object about) {

@@ -21,13 +21,14 @@ final class ProbeInserter implements ClassFileTransformer {
     private static final Pattern CLASS_LIBRARY = Pattern.compile("(javax?|jdk|(com/)?sun)/");
 
     /**
-     * Where pools keep what threads share, but for counters that spread over the cores when these
-     * meet. Our clients never meet, so the calls are counted, each in its best case.
+     * Counters that spread over the cores when these meet. Our clients never meet, so the calls are
+     * counted, each in its best case.
      */
-    private static final Pattern SHARED_THERE =
-            Pattern.compile(
-                    "java/(lang/ThreadLocal"
-                            + "|util/(?!concurrent/atomic/(Striped64|LongA|DoubleA)))");
+    static final Pattern STRIPED =
+            Pattern.compile("java/util/concurrent/atomic/(Striped64|LongA|DoubleA)");
+
+    /** Where pools keep what threads share. */
+    private static final Pattern SHARED_THERE = Pattern.compile("java/(lang/ThreadLocal|util/)");
 
     /** Where every access by a handle becomes one by {@code Unsafe}. */
     private static final String HANDLES = "java/lang/invoke/VarHandle";
@@ -37,7 +38,9 @@ final class ProbeInserter implements ClassFileTransformer {
     /** Returns whether a class is to be changed. */
     static boolean covers(String name) {
         return CLASS_LIBRARY.matcher(name).lookingAt()
-                ? name.startsWith(HANDLES) || SHARED_THERE.matcher(name).lookingAt()
+                ? name.startsWith(HANDLES)
+                        || (SHARED_THERE.matcher(name).lookingAt()
+                                && !STRIPED.matcher(name).lookingAt())
                 : !NEVER.matcher(name).lookingAt();
     }
 

@@ -68,35 +68,27 @@ public final class QueuesCommand extends MeasuringCommand {
             split = ",",
             paramLabel = "NAME",
             converter = Structure.Converter.class,
-            description =
-                    "From: sluice, sync-stack, sync-queue, linked-deque, linked-queue,"
-                            + " blocking-deque, blocking-queue, array-queue, mpmc-array, mpmc-xadd."
-                            + " Default: all.")
+            description = "From: ${COMPLETION-CANDIDATES}. Default: all.")
     private List<Structure> structures = List.of(Structure.values());
 
     @Option(
             names = "--threads",
             split = ",",
             paramLabel = "N",
-            description =
-                    "How many threads take and give, at most 16. Default: 1,2,4,8,16; with --quick"
-                            + " 1,4.")
+            description = "How many threads, at most 16. Default: 1,2,4,8,16; with --quick 1,4.")
     private @Nullable List<Integer> threads;
 
     @Option(
             names = "--work",
             split = ",",
             paramLabel = "TOKENS",
-            description =
-                    "How much work is done while a resource is held, in tokens of JMH. Default:"
-                            + " 0,500; with --quick 0.")
+            description = "Tokens of JMH while one is held. Default: 0,500; with --quick 0.")
     private @Nullable List<Integer> work;
 
     @Option(
             names = "--time",
             paramLabel = "MS",
-            description =
-                    "How long an iteration takes, in milliseconds. Default: 500; with --quick 200.")
+            description = "Milliseconds of an iteration. Default: 500; with --quick 200.")
     private @Nullable Integer time;
 
     /**
@@ -144,9 +136,9 @@ public final class QueuesCommand extends MeasuringCommand {
                 settings,
                 Measured.take(
                         "queues",
-                        Turn.interleaved(forks, rows, chosen, (row, structure) -> true),
+                        Turn.interleaved(forks, rows, chosen),
                         (row, structure) -> measure(row, structure, iterations),
-                        fork -> Figures.count(fork.get("takesPerSecond")) + "/s"));
+                        SHEET::inWords));
     }
 
     /** Measures a structure in a fork. */

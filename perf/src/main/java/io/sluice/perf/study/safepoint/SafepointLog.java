@@ -14,22 +14,15 @@ import java.util.stream.Stream;
 final class SafepointLog {
 
     /**
-     * One stop of all threads.
+     * One stop: of all threads, or, in a handshake, of some, each for itself, while the others go
+     * on.
      *
      * @param operation its reason, in the words of the virtual machine
+     * @param threads how many threads in a handshake; 0 for all
      * @param reachNanos how long it took until all threads had stopped, in nanoseconds
      * @param totalNanos how long it took in all, until they went on, in nanoseconds
      */
-    record Stop(String operation, long reachNanos, long totalNanos) {}
-
-    /**
-     * One stop of some threads, each for itself, while the others go on.
-     *
-     * @param operation its reason, in the words of the virtual machine
-     * @param threads how many threads
-     * @param nanos how long it took until all of them had done it, in nanoseconds
-     */
-    record Handshake(String operation, int threads, long nanos) {}
+    record Stop(String operation, int threads, long reachNanos, long totalNanos) {}
 
     private static final Pattern ONE_LINE =
             Pattern.compile(
@@ -55,7 +48,7 @@ final class SafepointLog {
     private String operation = "(unknown)";
 
     private final List<Stop> stops = new ArrayList<>();
-    private final List<Handshake> handshakes = new ArrayList<>();
+    private final List<Stop> handshakes = new ArrayList<>();
 
     /** Reads some lines more. */
     SafepointLog read(Stream<String> lines) {
@@ -69,7 +62,7 @@ final class SafepointLog {
     }
 
     /** Returns all handshakes, in their order. */
-    List<Handshake> handshakes() {
+    List<Stop> handshakes() {
         return Collections.unmodifiableList(handshakes);
     }
 
@@ -79,6 +72,7 @@ final class SafepointLog {
             stops.add(
                     new Stop(
                             one.group(1),
+                            0,
                             Long.parseLong(one.group(2)),
                             Long.parseLong(one.group(3))));
             return;
@@ -90,15 +84,16 @@ final class SafepointLog {
         }
         Matcher end = END.matcher(line);
         if (end.find()) {
-            stops.add(new Stop(operation, nanos(end.group(2)), nanos(end.group(1))));
+            stops.add(new Stop(operation, 0, nanos(end.group(2)), nanos(end.group(1))));
             return;
         }
         Matcher handshake = HANDSHAKE.matcher(line);
         if (handshake.find()) {
             handshakes.add(
-                    new Handshake(
+                    new Stop(
                             handshake.group(1),
                             Integer.parseInt(handshake.group(2)),
+                            0,
                             Long.parseLong(handshake.group(3))));
         }
     }

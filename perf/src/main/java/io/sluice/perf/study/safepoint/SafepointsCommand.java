@@ -16,7 +16,6 @@ import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
 import io.sluice.perf.study.PeerFork;
 import io.sluice.perf.study.VmLog;
-import io.sluice.perf.study.safepoint.SafepointLog.Handshake;
 import io.sluice.perf.study.safepoint.SafepointLog.Stop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,6 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -134,15 +132,13 @@ public final class SafepointsCommand extends MeasuringCommand {
                 names = "--time",
                 paramLabel = "MS",
                 description =
-                        "How long a fork warms up, and then is measured, in milliseconds. Default:"
-                                + " 3000; with --quick 700.")
+                        "Milliseconds of warm-up and of load. Default: 3000; with --quick 700.")
         private @Nullable Integer time;
 
         @Option(
                 names = "--jvm-arg",
                 paramLabel = "FLAG",
-                description =
-                        "A flag for all forks besides the usual ones; may be given several times.")
+                description = "A flag for all forks; may be given several times.")
         private List<String> jvmFlags = new ArrayList<>();
     }
 
@@ -256,30 +252,22 @@ public final class SafepointsCommand extends MeasuringCommand {
                 title,
                 Measured.take(
                         NAME,
-                        Turn.interleaved(
-                                forks,
-                                List.copyOf(EnumSet.copyOf(run.pools)),
-                                variants,
-                                (peer, variant) -> true),
+                        Turn.interleaved(forks, List.copyOf(EnumSet.copyOf(run.pools)), variants),
                         (peer, variant) -> {
                             List<String> flags = new ArrayList<>(UNLOCKED);
                             flags.addAll(run.jvmFlags);
                             flags.addAll(variant.flags);
-                            return measure(peer, flags, threads, connections, millis);
+                            return measure(
+                                    flags, new StopFork.Order(peer, threads, connections, millis));
                         },
-                        fork ->
-                                Figures.count(fork.get("stops"))
-                                        + " stops, "
-                                        + Figures.count(fork.get("leasesPerSecond"))
-                                        + " leases/s"));
+                        SHEET::inWords));
     }
 
-    private static Printed measure(Peer peer, List<String> flags, int... numbers)
+    private static Printed measure(List<String> flags, StopFork.Order order)
             throws IOException, InterruptedException {
         try (VmLog log = new VmLog()) {
-            List<String> all = new ArrayList<>(flags);
-            all.add(log.flag("safepoint*,handshake", "uptime,level,tags"));
-            Printed printed = PeerFork.run(StopFork.class, peer, all, 2L * numbers[2], numbers);
+            flags.add(log.flag("safepoint*,handshake", "uptime,level,tags"));
+            Printed printed = PeerFork.run(StopFork.class, flags, 2L * order.millis(), order);
             return figures(printed, log.lines());
         }
     }
@@ -287,14 +275,14 @@ public final class SafepointsCommand extends MeasuringCommand {
     /** Adds what its log tells to the figures of a fork. */
     static Printed figures(Printed printed, List<String> lines) {
         SafepointLog log = new SafepointLog().read(lines.stream());
-        LongSummaryStatistics stops =
-                log.stops().stream().mapToLong(Stop::totalNanos).summaryStatistics();
+        Map<String, Object> stops = StopSheets.figures(log.stops(), log.stops());
+        Map<String, Object> handshakes = StopSheets.figures(log.handshakes(), List.of());
         Map<String, Object> figures = new HashMap<>(printed.figures());
-        figures.put("stops", stops.getCount());
-        figures.put("stoppedNanos", stops.getSum());
-        figures.put("longestNanos", Math.max(0, stops.getMax()));
-        figures.put("handshakes", log.handshakes().size());
-        figures.put("handshakeNanos", log.handshakes().stream().mapToLong(Handshake::nanos).sum());
+        figures.put("stops", stops.get("stops"));
+        figures.put("stoppedNanos", stops.get("totalNanos"));
+        figures.put("longestNanos", stops.get("longestNanos"));
+        figures.put("handshakes", handshakes.get("stops"));
+        figures.put("handshakeNanos", handshakes.get("totalNanos"));
         figures.put("log", lines);
         return new Printed(figures);
     }

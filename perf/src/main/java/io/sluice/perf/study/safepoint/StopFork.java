@@ -1,11 +1,11 @@
 package io.sluice.perf.study.safepoint;
 
+import io.sluice.perf.fork.ForkedJvm;
 import io.sluice.perf.peer.OpenPeer;
 import io.sluice.perf.peer.Peer;
 import io.sluice.perf.peer.PeerSettings;
 import io.sluice.perf.stub.StubDriver;
 import io.sluice.perf.study.Load;
-import io.sluice.perf.study.PeerFork;
 import io.sluice.perf.wrappers.StatementWork;
 import java.util.Map;
 
@@ -16,22 +16,32 @@ final class StopFork {
 
     /** Runs the load in a virtual machine that writes a log. */
     public static void main(String[] args) {
-        PeerFork.answer(args, (peer, numbers) -> measure(peer, numbers[0], numbers[1], numbers[2]));
+        ForkedJvm.answer(Order.class, args, StopFork::measure);
     }
 
+    /**
+     * The load.
+     *
+     * @param peer the contestant
+     * @param threads how many threads
+     * @param connections how many connections
+     * @param millis how long it warms up, and then is measured, in milliseconds
+     */
+    record Order(Peer peer, int threads, int connections, int millis) {}
+
     /** Runs the load, and returns its rate and the flags in effect. */
-    static Map<String, Object> measure(Peer peer, int threads, int connections, int millis)
-            throws Exception {
-        try (OpenPeer open = peer.open(PeerSettings.withoutUser(StubDriver.URL, connections))) {
-            OpenPeer.fill(open.sourceForClient(), connections);
+    static Map<String, Object> measure(Order order) throws Exception {
+        PeerSettings settings = PeerSettings.withoutUser(StubDriver.URL, order.connections);
+        try (OpenPeer open = order.peer.open(settings)) {
+            OpenPeer.fill(open.sourceForClient(), order.connections);
             Load load =
                     new Load(
-                            threads,
+                            order.threads,
                             () -> {
                                 StatementWork work = new StatementWork(open.sourceForClient());
                                 return () -> work.run(1);
                             });
-            double perSecond = load.perSecond(millis);
+            double perSecond = load.perSecond(order.millis);
             load.stop();
             return Map.of("leasesPerSecond", perSecond, "flags", JvmFlags.shown());
         }

@@ -6,7 +6,6 @@ import io.sluice.perf.fork.Printed;
 import io.sluice.perf.fork.Sheet;
 import io.sluice.perf.report.BarChart;
 import io.sluice.perf.report.Figures;
-import io.sluice.perf.study.safepoint.SafepointLog.Handshake;
 import io.sluice.perf.study.safepoint.SafepointLog.Stop;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Adds stops and handshakes up by their reason, the longest in all first. */
@@ -46,7 +44,7 @@ final class StopSheets {
 
     private static final Sheet<Whose, String> HANDSHAKES =
             new Sheet<Whose, String>("operation", "handshakes", operation -> BarChart.Tone.PEER)
-                    .figure("handshakes", "handshakes", Figures::count)
+                    .figure("handshakes", "stops", Figures::count)
                     .figure("threads", "threads", Figures::count)
                     .figure("total", "totalNanos", Figures::nanos)
                     .figure("longest", "longestNanos", Figures::nanos);
@@ -59,18 +57,8 @@ final class StopSheets {
         List<Measured<Whose, String>> handshakes = new ArrayList<>();
         logs.forEach(
                 (whose, log) -> {
-                    stops.addAll(
-                            sums(
-                                    whose,
-                                    log.stops(),
-                                    Stop::operation,
-                                    some -> figures(some, log.stops())));
-                    handshakes.addAll(
-                            sums(
-                                    whose,
-                                    log.handshakes(),
-                                    Handshake::operation,
-                                    StopSheets::figures));
+                    stops.addAll(sums(whose, log.stops()));
+                    handshakes.addAll(sums(whose, log.handshakes()));
                 });
         findings.add(
                 STOPS,
@@ -86,13 +74,9 @@ final class StopSheets {
                         + " how many at the most.");
     }
 
-    private static <T> List<Measured<Whose, String>> sums(
-            Whose whose,
-            List<T> all,
-            Function<T, String> operation,
-            Function<List<T>, Map<String, Object>> figures) {
+    private static List<Measured<Whose, String>> sums(Whose whose, List<Stop> all) {
         return all.stream()
-                .collect(Collectors.groupingBy(operation, TreeMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(Stop::operation, TreeMap::new, Collectors.toList()))
                 .entrySet()
                 .stream()
                 .map(
@@ -101,37 +85,25 @@ final class StopSheets {
                                         whose,
                                         entry.getKey(),
                                         1,
-                                        new Printed(figures.apply(entry.getValue()))))
+                                        new Printed(figures(entry.getValue(), all))))
                 .sorted(Comparator.comparingDouble(one -> -one.get("totalNanos")))
                 .toList();
     }
 
-    private static Map<String, Object> figures(List<Stop> some, List<Stop> all) {
+    /** Adds some stops of all up. */
+    static Map<String, Object> figures(List<Stop> some, List<Stop> all) {
         LongSummaryStatistics total = some.stream().mapToLong(Stop::totalNanos).summaryStatistics();
         LongSummaryStatistics reach = some.stream().mapToLong(Stop::reachNanos).summaryStatistics();
         long nanos = all.stream().mapToLong(Stop::totalNanos).sum();
         Map<String, Object> figures = new HashMap<>();
         figures.put("stops", some.size());
-        figures.put("shareOfStops", (double) some.size() / all.size());
+        figures.put("threads", some.stream().mapToInt(Stop::threads).max().orElse(0));
+        figures.put("shareOfStops", (double) some.size() / Math.max(1, all.size()));
         figures.put("totalNanos", total.getSum());
         figures.put("shareOfTime", nanos == 0 ? 0 : (double) total.getSum() / nanos);
-        figures.put("longestNanos", total.getMax());
+        figures.put("longestNanos", Math.max(0, total.getMax()));
         figures.put("reachNanos", reach.getSum());
         figures.put("longestReachNanos", reach.getMax());
         return figures;
-    }
-
-    private static Map<String, Object> figures(List<Handshake> some) {
-        LongSummaryStatistics nanos = some.stream().mapToLong(Handshake::nanos).summaryStatistics();
-        int threads = some.stream().mapToInt(Handshake::threads).max().orElseThrow();
-        return Map.of(
-                "handshakes",
-                some.size(),
-                "threads",
-                threads,
-                "totalNanos",
-                nanos.getSum(),
-                "longestNanos",
-                nanos.getMax());
     }
 }

@@ -26,7 +26,7 @@ class HeldForkTest {
     @ParameterizedTest
     @MethodSource("applications")
     void everyPoolIsFilledAndHasItsFigures(Peer peer) throws Exception {
-        Map<String, Object> figures = HeldFork.measure(peer, 3, 12, 1);
+        Map<String, Object> figures = HeldFork.measure(new HeldFork.Order(peer, 3, 12, 1));
 
         assertThat(figures)
                 .containsOnlyKeys(
@@ -62,7 +62,12 @@ class HeldForkTest {
      */
     @Test
     void poolKeepsTwoObjectsForEachConnectionAndNoThread() throws Exception {
-        Printed figures = PeerFork.run(HeldFork.class, Peer.SLUICE, List.of(), 0, 1_000, 21_000, 1);
+        Printed figures =
+                PeerFork.run(
+                        HeldFork.class,
+                        List.of(),
+                        0,
+                        new HeldFork.Order(Peer.SLUICE, 1_000, 21_000, 1));
 
         // The holder and the connection, 356 bytes, and nothing of the creation. One more object
         // for each would be 16 bytes or more.

@@ -24,8 +24,8 @@ class SafepointLogTest {
                                                 .lines())
                                 .stops())
                 .containsExactly(
-                        new SafepointLog.Stop("RevokeBias", 14_200, 72_500),
-                        new SafepointLog.Stop("G1CollectForAllocation", 1_100, 1_203_100));
+                        new SafepointLog.Stop("RevokeBias", 0, 14_200, 72_500),
+                        new SafepointLog.Stop("G1CollectForAllocation", 0, 1_100, 1_203_100));
     }
 
     @Test
@@ -39,7 +39,7 @@ class SafepointLogTest {
                                 """
                                                 .lines())
                                 .stops())
-                .containsExactly(new SafepointLog.Stop("ICBufferFull", 1_200, 37_100));
+                .containsExactly(new SafepointLog.Stop("ICBufferFull", 0, 1_200, 37_100));
     }
 
     @Test
@@ -52,7 +52,7 @@ class SafepointLogTest {
                                 """
                                                 .lines())
                                 .stops())
-                .containsExactly(new SafepointLog.Stop("G1PauseRemark", 41, 126));
+                .containsExactly(new SafepointLog.Stop("G1PauseRemark", 0, 41, 126));
     }
 
     @Test
@@ -65,7 +65,7 @@ class SafepointLogTest {
                                                         + " 0.5 seconds, Stopping threads took: 0.1"
                                                         + " seconds"))
                                 .stops())
-                .containsExactly(new SafepointLog.Stop("(unknown)", 100_000_000, 500_000_000));
+                .containsExactly(new SafepointLog.Stop("(unknown)", 0, 100_000_000, 500_000_000));
     }
 
     @Test
@@ -82,7 +82,7 @@ class SafepointLogTest {
         assertThat(log.stops()).isEmpty();
         assertThat(log.handshakes())
                 .containsExactly(
-                        new SafepointLog.Handshake("RevokeOneBias", 1, 1234),
-                        new SafepointLog.Handshake("Deoptimize", 12, 56_789));
+                        new SafepointLog.Stop("RevokeOneBias", 1, 0, 1234),
+                        new SafepointLog.Stop("Deoptimize", 12, 0, 56_789));
     }
 }

@@ -15,7 +15,7 @@ class StopForkTest {
             value = Peer.class,
             names = {"SLUICE", "BITRONIX"})
     void loadHasARateAndTellsTheFlags(Peer peer) throws Exception {
-        Map<String, Object> figures = StopFork.measure(peer, 2, 1, 30);
+        Map<String, Object> figures = StopFork.measure(new StopFork.Order(peer, 2, 1, 30));
 
         assertThat(figures).containsOnlyKeys("leasesPerSecond", "flags");
         assertThat((Double) figures.get("leasesPerSecond")).isNotNegative();
