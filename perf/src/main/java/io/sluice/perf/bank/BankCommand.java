@@ -3,10 +3,21 @@ package io.sluice.perf.bank;
 import io.sluice.perf.command.MeasurementException;
 import io.sluice.perf.command.MeasuringCommand;
 import io.sluice.perf.command.UsageException;
+import io.sluice.perf.fork.Findings;
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
+import io.sluice.perf.fork.Sheet;
+import io.sluice.perf.report.BarChart;
+import io.sluice.perf.report.Chart;
+import io.sluice.perf.report.Figures;
 import io.sluice.perf.report.Report;
+import io.sluice.perf.report.Spread;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,6 +39,33 @@ import picocli.CommandLine.Option;
 public final class BankCommand extends MeasuringCommand {
 
     private static final int MOST_THREADS = 16;
+    private static final String POOL = "sluice";
+
+    private static final Sheet<String, String> BANK =
+            new Sheet<String, String>("pool", "bank", pool -> BarChart.Tone.OURS)
+                    .total("rounds", "rounds")
+                    .total("kills", "kills")
+                    .total("transfers committed", "transfersCommitted")
+                    .total("in doubt found", "inDoubtFound")
+                    .total("recovered", "recovered")
+                    .total("in doubt now", "inDoubtAtEnd")
+                    .total("money lost", "moneyLost")
+                    .chart(BankCommand::branches);
+
+    private static final Sheet<String, Point> KILLS =
+            new Sheet<String, Point>("point", "kills", point -> BarChart.Tone.OURS)
+                    .fact("pool", (bank, point) -> POOL)
+                    .fact("point", (bank, point) -> point)
+                    .value("hits", "hits", List::size)
+                    .value(
+                            "the transaction is then",
+                            "",
+                            kills -> kills.get(0).contestant().outcome())
+                    .value("and when it was hit", "", kills -> kills.get(0).contestant().reached())
+                    .raw("transfersTold")
+                    .figure("", "inDoubtFound", Figures::count)
+                    .chart("Branches in doubt after a kill")
+                    .raw("recovered");
 
     @Option(
             names = "--rounds",
@@ -61,9 +99,81 @@ public final class BankCommand extends MeasuringCommand {
     protected Report measure() throws IOException, InterruptedException {
         BankPlan plan = plan();
         BankFolder folder = BankFolder.create();
-        BankReport report = new BankReport(plan, run(plan, folder));
-        verdict.addAll(concluded(report.verdict(), folder));
-        return report.report();
+        BankTally tally = run(plan, folder);
+        verdict.addAll(concluded(wrong(tally), folder));
+        return report(plan, tally);
+    }
+
+    /**
+     * Returns the reasons for which the command has to fail. A run that ended early because
+     * something was wrong fails for that only, not for what it did not reach.
+     */
+    static List<String> wrong(BankTally tally) {
+        if (!tally.wrong().isEmpty()) {
+            return tally.wrong();
+        }
+        return Arrays.stream(Point.values())
+                .filter(point -> point.isNamed() && tally.hits(point) < Point.LEAST_HITS)
+                .map(
+                        point ->
+                                "%s was hit %d times; expected at least %d"
+                                        .formatted(point, tally.hits(point), Point.LEAST_HITS))
+                .toList();
+    }
+
+    /** Returns the report of a run. */
+    static Report report(BankPlan plan, BankTally tally) {
+        Map<String, Object> figures =
+                Map.of(
+                        "rounds",
+                        plan.rounds(),
+                        "kills",
+                        tally.kills().size(),
+                        "transfersCommitted",
+                        tally.transfers(),
+                        "inDoubtFound",
+                        tally.found(),
+                        "recovered",
+                        tally.recovered(),
+                        "inDoubtAtEnd",
+                        tally.left().size(),
+                        "moneyLost",
+                        tally.lost());
+        Findings findings =
+                new Findings(
+                        "bank",
+                        "What is lost when the JVM that commits transactions on two databases is"
+                                + " killed?",
+                        plan.settings());
+        BankRun.settings().forEach(findings::set);
+        List<Measured<String, String>> whole =
+                List.of(new Measured<>("bank", POOL, 1, new Printed(figures)));
+        findings.add(BANK, whole, bank -> "The bank", "");
+        findings.add(BANK.results(whole));
+        findings.add(
+                KILLS,
+                tally.kills(),
+                bank -> "Where the JVM was killed",
+                "The transaction that was there when the kill came is committed or rolled back by"
+                        + " recovery, as the manager's log decides.",
+                "kills.csv");
+        return findings.report();
+    }
+
+    private static Optional<Chart> branches(List<Measured<String, String>> bank) {
+        Measured<String, String> whole = bank.get(0);
+        return Optional.of(
+                new BarChart(
+                        "Branches of transactions",
+                        List.of(
+                                bar("found in doubt", whole.get("inDoubtFound")),
+                                bar("recovered", whole.get("recovered")),
+                                bar("in doubt now", whole.get("inDoubtAtEnd"))),
+                        Figures::count));
+    }
+
+    private static BarChart.Bar bar(String label, double value) {
+        return new BarChart.Bar(label, Spread.of(List.of(value)), BarChart.Tone.OURS);
     }
 
     @Override

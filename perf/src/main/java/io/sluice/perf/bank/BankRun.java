@@ -124,7 +124,7 @@ final class BankRun {
         workers++;
         folder.copyFor(workers);
         return WorkerProcess.start(
-                new WorkerOrder(
+                new BankWorker.Order(
                         workers,
                         point,
                         1 + random.nextInt(MOST_TRANSFERS_BEFORE),
@@ -172,7 +172,7 @@ final class BankRun {
 
     /** Records what a worker said before it ended. */
     private void take(WorkerProcess worker) throws InterruptedException {
-        WorkerProcess.Recovered recovered = worker.recovered(Duration.ZERO);
+        BankWorker.Recovered recovered = worker.recovered(Duration.ZERO);
         if (recovered != null) {
             tally.recovered(workers, recovered);
         }

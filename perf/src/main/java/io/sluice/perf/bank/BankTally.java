@@ -1,25 +1,26 @@
 package io.sluice.perf.bank;
 
+import io.sluice.perf.fork.Measured;
+import io.sluice.perf.fork.Printed;
 import java.util.ArrayList;
-import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** The observations of a run so far. For one thread. */
 final class BankTally {
 
-    private final Map<Point, Integer> hits = new EnumMap<>(Point.class);
-    private final List<Kill> kills = new ArrayList<>();
+    private final List<Measured<String, Point>> kills = new ArrayList<>();
     private final Map<Long, Point> caught = new LinkedHashMap<>();
     private final Set<Long> told = new HashSet<>();
     private final Set<String> found = new LinkedHashSet<>();
     private final List<String> wrong = new ArrayList<>();
     private List<String> left = List.of();
+    private Set<String> foundByLast = new HashSet<>();
     private int toldByLast;
     private long mostLost;
     private long transfers;
@@ -31,41 +32,41 @@ final class BankTally {
      * @param transfer the transfer at the point; 0 if unknown
      */
     void killed(Point point, long transfer) {
-        kills.add(new Kill(point, hits.merge(point, 1, Integer::sum), toldByLast));
+        Map<String, Object> figures = new HashMap<>(Map.of("transfersTold", toldByLast));
+        kills.add(new Measured<>("bank", point, hits(point) + 1, new Printed(figures)));
+        foundByLast = new HashSet<>();
         if (transfer != 0) {
             caught.put(transfer, point);
         }
     }
 
-    /** Returns the kills, in their order. */
-    List<Kill> kills() {
+    /** Returns the kills, in their order, each with what the next worker made of it. */
+    List<Measured<String, Point>> kills() {
         return kills;
     }
 
-    private @Nullable Kill last() {
-        return kills.isEmpty() ? null : kills.get(kills.size() - 1);
+    private void ofLastKill(String figure, int value) {
+        if (!kills.isEmpty()) {
+            kills.get(kills.size() - 1).printed().figures().put(figure, value);
+        }
     }
 
     int hits(Point point) {
-        return hits.getOrDefault(point, 0);
+        return (int) kills.stream().filter(kill -> kill.contestant() == point).count();
     }
 
     /** Records what a worker found before it recovered. */
     void found(List<String> names) {
         found.addAll(names);
-        Kill before = last();
-        if (before != null) {
-            before.found(names);
-        }
+        foundByLast = new HashSet<>(names);
+        ofLastKill("inDoubtFound", names.size());
     }
 
     /** Records what a worker saw after it had recovered. */
-    void recovered(int worker, WorkerProcess.Recovered recovered) {
+    void recovered(int worker, BankWorker.Recovered recovered) {
         left = recovered.left();
-        Kill before = last();
-        if (before != null) {
-            before.left(left);
-        }
+        left.forEach(foundByLast::remove);
+        ofLastKill("recovered", foundByLast.size());
         if (Math.abs(recovered.books().lost()) > Math.abs(mostLost)) {
             mostLost = recovered.books().lost();
         }

@@ -18,19 +18,69 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The virtual machine that is killed. It recovers what the one before has left, checks the books,
  * and then transfers until it is killed; without a point to be killed at, it ends after the check.
- * It reports each step by a line on standard output.
+ * It reports each step by a line of JSON on standard output.
  */
 final class BankWorker {
 
-    static final String FOUND = "found ";
-    static final String RECOVERED = "recovered ";
-    static final String COMMITTED = "committed ";
-    static final String FAILED = "failed ";
-    static final String AT = "at ";
+    /**
+     * What to do.
+     *
+     * @param number the number of the worker, from 1
+     * @param point where it waits to be killed, or null if it is to recover and check only
+     * @param after how many transfers it commits before the point counts
+     * @param threads how many threads transfer
+     * @param sideBySide whether threads may be inside H2 at the same time
+     * @param log where the manager keeps its log
+     * @param h2 the URL of H2
+     * @param postgres the URL of PostgreSQL
+     * @param user the user of PostgreSQL
+     * @param password the password of the user
+     */
+    record Order(
+            int number,
+            @Nullable Point point,
+            int after,
+            int threads,
+            boolean sideBySide,
+            String log,
+            String h2,
+            String postgres,
+            String user,
+            String password) {}
+
+    /**
+     * What a worker says in a line: one of these, and null for the others.
+     *
+     * @param found the branches in doubt that it found
+     * @param recovered what it saw after recovery
+     * @param committed a transfer that it has committed
+     * @param at the transfer that is at its point
+     * @param failed a failure
+     */
+    record Said(
+            @Nullable List<String> found,
+            @Nullable Recovered recovered,
+            @Nullable Long committed,
+            @Nullable Long at,
+            @Nullable String failed) {
+
+        static Said of(String line) throws IOException {
+            return JSON.std.beanFrom(Said.class, line);
+        }
+    }
+
+    /**
+     * The state after recovery.
+     *
+     * @param books whether the databases balance
+     * @param left the branches that are still in doubt
+     */
+    record Recovered(Books books, List<String> left) {}
 
     /** Longer than any connect or recovery takes that ends at all, on any machine. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -40,14 +90,14 @@ final class BankWorker {
 
     private final PrintStream out =
             new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    private final WorkerOrder order;
+    private final Order order;
     private final TransactionManager manager;
     private final SluiceDataSource postgres;
     private final SluiceDataSource h2;
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger done = new AtomicInteger();
 
-    private BankWorker(WorkerOrder order) throws Exception {
+    private BankWorker(Order order) throws Exception {
         this.order = order;
         if (order.sideBySide()) {
             H2Lock.sideBySide();
@@ -82,11 +132,11 @@ final class BankWorker {
     /**
      * Works until it is killed.
      *
-     * @param args the parts of a {@link WorkerOrder}
+     * @param args an {@link Order}
      */
     public static void main(String[] args) throws Exception {
         System.setOut(System.err); // what others print does not get between our lines
-        new BankWorker(WorkerOrder.of(args)).run();
+        new BankWorker(JSON.std.beanFrom(Order.class, args[0])).run();
     }
 
     private void run() throws Exception {
@@ -108,9 +158,9 @@ final class BankWorker {
         }
     }
 
-    private void recover() throws SQLException, IOException {
+    private void recover() throws SQLException {
         List<String> inDoubt = Books.inDoubt(postgres, h2);
-        out.println(FOUND + JSON.std.asString(inDoubt));
+        say("found", inDoubt);
         if (order.point() == Point.IN_RECOVERY) {
             Points.arm(Point.IN_RECOVERY, this::sayAt);
         }
@@ -119,9 +169,7 @@ final class BankWorker {
             BankManager.recover();
             inDoubt = Books.inDoubt(postgres, h2);
         } while (!inDoubt.isEmpty() && System.nanoTime() - since < PATIENCE.toNanos());
-        Map<String, Object> recovered = books().toMap();
-        recovered.put("left", inDoubt);
-        out.println(RECOVERED + JSON.std.asString(recovered));
+        say("recovered", new Recovered(books(), inDoubt));
     }
 
     private Books books() throws SQLException {
@@ -132,7 +180,20 @@ final class BankWorker {
     }
 
     private void sayAt(Point point, long transfer) {
-        out.println(AT + transfer);
+        say("at", transfer);
+    }
+
+    private void say(String what, Object value) {
+        try {
+            out.println(line(what, value));
+        } catch (IOException e) {
+            throw new IllegalStateException("cannot say " + value, e);
+        }
+    }
+
+    /** Returns the line for one of the things that may be {@link Said}. */
+    static String line(String what, Object value) throws IOException {
+        return JSON.std.asString(Map.of(what, value));
     }
 
     private void transferForEver(int thread) {
@@ -147,14 +208,14 @@ final class BankWorker {
                                 + order.threads()
                                         * random.nextInt(Ledger.ACCOUNTS / order.threads());
                 transfer(id, account, random.nextInt(2 * MOST + 1) - MOST, random.nextBoolean());
-                out.println(COMMITTED + id);
+                say("committed", id);
                 Point point = order.point();
                 if (done.incrementAndGet() == order.after() && point != null && point.isNamed()) {
                     Points.arm(point, this::sayAt);
                 }
             }
         } catch (Exception e) {
-            out.println(FAILED + e.toString().replaceAll("\\R", " "));
+            say("failed", e.toString());
             e.printStackTrace();
         }
     }

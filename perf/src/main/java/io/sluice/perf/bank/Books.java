@@ -5,12 +5,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import javax.sql.DataSource;
 
 /**
@@ -21,7 +17,7 @@ import javax.sql.DataSource;
  * @param onlyInH2 the transfers that PostgreSQL does not have
  * @param unexplained the difference between accounts and journal, summed over both databases
  */
-record Books(long lost, Set<Long> onlyInPostgres, Set<Long> onlyInH2, long unexplained) {
+record Books(long lost, List<Long> onlyInPostgres, List<Long> onlyInH2, long unexplained) {
 
     private static final String PREPARED_IN_POSTGRES = "SELECT gid FROM pg_prepared_xacts";
     private static final String PREPARED_IN_H2 =
@@ -36,44 +32,13 @@ record Books(long lost, Set<Long> onlyInPostgres, Set<Long> onlyInH2, long unexp
                 Math.abs(postgres.unexplained()) + Math.abs(h2.unexplained()));
     }
 
-    private static Set<Long> without(Set<Long> some, Set<Long> others) {
-        Set<Long> rest = new TreeSet<>(some);
-        rest.removeAll(others);
-        return rest;
+    private static List<Long> without(Set<Long> some, Set<Long> others) {
+        return some.stream().filter(number -> !others.contains(number)).toList();
     }
 
     /** Returns whether nothing is wrong. */
     boolean balance() {
         return lost == 0 && onlyInPostgres.isEmpty() && onlyInH2.isEmpty() && unexplained == 0;
-    }
-
-    Map<String, Object> toMap() {
-        Map<String, Object> map = new LinkedHashMap<>();
-        map.put("lost", lost);
-        map.put("onlyInPostgres", onlyInPostgres);
-        map.put("onlyInH2", onlyInH2);
-        map.put("unexplained", unexplained);
-        return map;
-    }
-
-    static Books of(Map<String, Object> map) {
-        return new Books(
-                ((Number) get(map, "lost")).longValue(),
-                numbers(map, "onlyInPostgres"),
-                numbers(map, "onlyInH2"),
-                ((Number) get(map, "unexplained")).longValue());
-    }
-
-    private static Set<Long> numbers(Map<String, Object> map, String name) {
-        Set<Long> numbers = new TreeSet<>();
-        for (Object number : (List<?>) get(map, name)) {
-            numbers.add(((Number) number).longValue());
-        }
-        return numbers;
-    }
-
-    private static Object get(Map<String, Object> map, String name) {
-        return Objects.requireNonNull(map.get(name), name);
     }
 
     /** Returns the branches that are prepared, by database and name. */

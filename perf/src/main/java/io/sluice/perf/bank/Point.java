@@ -38,6 +38,14 @@ enum Point {
         return committed;
     }
 
+    /** Returns what recovery has to do with the transaction, in words. */
+    String outcome() {
+        if (committed == null) {
+            return "either";
+        }
+        return committed ? "committed" : "rolled back";
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -12,7 +12,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +29,7 @@ final class WorkerProcess implements AutoCloseable {
     private final Path said;
     private final Thread reader;
     private final CompletableFuture<List<String>> found = new CompletableFuture<>();
-    private final CompletableFuture<Recovered> recovered = new CompletableFuture<>();
+    private final CompletableFuture<BankWorker.Recovered> recovered = new CompletableFuture<>();
     private final CompletableFuture<Long> at = new CompletableFuture<>();
 
     /** Written by the reader, read after its end. */
@@ -38,14 +37,6 @@ final class WorkerProcess implements AutoCloseable {
 
     /** As above. */
     private final List<String> failed = new ArrayList<>();
-
-    /**
-     * The report of a worker after recovery.
-     *
-     * @param books whether the databases balance
-     * @param left the branches that are still in doubt
-     */
-    record Recovered(Books books, List<String> left) {}
 
     private WorkerProcess(Process process, Path said) {
         this.process = process;
@@ -60,9 +51,11 @@ final class WorkerProcess implements AutoCloseable {
      *
      * @param folder for its log and its output
      */
-    static WorkerProcess start(WorkerOrder order, BankFolder folder) throws IOException {
+    static WorkerProcess start(BankWorker.Order order, BankFolder folder) throws IOException {
         ProcessBuilder builder =
-                new ProcessBuilder(ForkedJvm.command(FLAGS, BankWorker.class, order.toArgs()))
+                new ProcessBuilder(
+                                ForkedJvm.command(
+                                        FLAGS, BankWorker.class, List.of(JSON.std.asString(order))))
                         .redirectError(ProcessBuilder.Redirect.appendTo(folder.errors().toFile()));
         folder.note(
                 "worker "
@@ -95,26 +88,18 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     private void take(String line) throws IOException {
-        if (line.startsWith(BankWorker.COMMITTED)) {
-            committed.add(Long.valueOf(after(line, BankWorker.COMMITTED)));
-        } else if (line.startsWith(BankWorker.FOUND)) {
-            found.complete(names(JSON.std.listFrom(after(line, BankWorker.FOUND))));
-        } else if (line.startsWith(BankWorker.RECOVERED)) {
-            Map<String, Object> map = JSON.std.mapFrom(after(line, BankWorker.RECOVERED));
-            recovered.complete(new Recovered(Books.of(map), names((List<?>) map.get("left"))));
-        } else if (line.startsWith(BankWorker.AT)) {
-            at.complete(Long.valueOf(after(line, BankWorker.AT)));
+        BankWorker.Said said = BankWorker.Said.of(line);
+        if (said.committed() != null) {
+            committed.add(said.committed());
+        } else if (said.failed() != null) {
+            failed.add(said.failed());
+        } else if (said.found() != null) {
+            found.complete(said.found());
+        } else if (said.recovered() != null) {
+            recovered.complete(said.recovered());
         } else {
-            failed.add(line);
+            at.complete(said.at());
         }
-    }
-
-    private static String after(String line, String prefix) {
-        return line.substring(prefix.length());
-    }
-
-    private static List<String> names(@Nullable List<?> values) {
-        return values == null ? List.of() : values.stream().map(String::valueOf).toList();
     }
 
     /** Waits until it has looked for branches in doubt; returns them, or null if it never did. */
@@ -123,7 +108,7 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /** Waits until it has recovered; returns the result, or null if there is none. */
-    @Nullable Recovered recovered(Duration limit) throws InterruptedException {
+    BankWorker.@Nullable Recovered recovered(Duration limit) throws InterruptedException {
         return get(recovered, limit);
     }
 

@@ -3,18 +3,20 @@ package io.sluice.perf.bank;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.perf.fork.Measured;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class BankTallyTest {
 
-    private static final Books BALANCED = new Books(0, Set.of(), Set.of(), 0);
+    private static final Books BALANCED = new Books(0, List.of(), List.of(), 0);
 
     private final BankTally tally = new BankTally();
 
-    private static WorkerProcess.Recovered recovered(Books books, String... left) {
-        return new WorkerProcess.Recovered(books, List.of(left));
+    private static BankWorker.Recovered recovered(Books books, String... left) {
+        return new BankWorker.Recovered(books, List.of(left));
     }
 
     @Test
@@ -43,16 +45,19 @@ class BankTallyTest {
         tally.killed(Point.LOGGED, 4);
 
         assertThat(tally.kills())
-                .extracting(Kill::point, Kill::hit, Kill::told, Kill::found, Kill::recovered)
+                .extracting(Measured::contestant, Measured::round, kill -> kill.printed().figures())
                 .containsExactly(
-                        tuple(Point.LOGGED, 1, 2, 2, null),
-                        tuple(Point.IN_RECOVERY, 1, 0, 2, 1),
-                        tuple(Point.LOGGED, 2, 1, null, null));
+                        tuple(Point.LOGGED, 1, Map.of("transfersTold", 2, "inDoubtFound", 2)),
+                        tuple(
+                                Point.IN_RECOVERY,
+                                1,
+                                Map.of("transfersTold", 0, "inDoubtFound", 2, "recovered", 1)),
+                        tuple(Point.LOGGED, 2, Map.of("transfersTold", 1)));
     }
 
     @Test
     void booksThatDoNotBalanceAreRemembered() {
-        tally.recovered(1, recovered(new Books(-7, Set.of(3L), Set.of(), 0)));
+        tally.recovered(1, recovered(new Books(-7, List.of(3L), List.of(), 0)));
         tally.recovered(2, recovered(BALANCED));
 
         assertThat(tally.lost()).isEqualTo(-7);

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.perf.report.CompleteReport;
 import io.sluice.perf.report.Report;
+import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class BankReportTest implements CompleteReport {
+class BankCommandTest implements CompleteReport {
 
     private final BankTally tally = new BankTally();
-    private final BankReport report = new BankReport(new BankPlan(3, 4, false, 17), tally);
+    private final BankPlan plan = new BankPlan(3, 4, false, 17);
 
     @BeforeEach
     void threeRounds() {
@@ -24,18 +25,18 @@ class BankReportTest implements CompleteReport {
         }
         tally.found(List.of("h2 a", "postgres a"));
         tally.recovered(
-                19, new WorkerProcess.Recovered(new Books(0, Set.of(), Set.of(), 0), List.of()));
+                19, new BankWorker.Recovered(new Books(0, List.of(), List.of(), 0), List.of()));
         tally.compare(Set.of(1L, 2L, 3L));
     }
 
     @Override
     public Report complete() {
-        return report.report();
+        return BankCommand.report(plan, tally);
     }
 
     @Test
     void totalsAndPointsAreReported() {
-        Report made = report.report();
+        Report made = complete();
 
         assertThat(made.toText())
                 .contains("3 rounds of 6 kills", "seed 17", "fsync=on", "WRITE_DELAY=0")
@@ -44,12 +45,12 @@ class BankReportTest implements CompleteReport {
                 .contains(
                         entry("pool", "sluice"),
                         entry("measure", "bank"),
-                        entry("rounds", 3),
-                        entry("kills", 18),
+                        entry("rounds", 3L),
+                        entry("kills", 18L),
                         entry("transfersCommitted", 3L),
-                        entry("inDoubtFound", 2),
-                        entry("recovered", 2),
-                        entry("inDoubtAtEnd", 0),
+                        entry("inDoubtFound", 2L),
+                        entry("recovered", 2L),
+                        entry("inDoubtAtEnd", 0L),
                         entry("moneyLost", 0L));
         assertThat(made.results())
                 .filteredOn(result -> result.get("measure").equals("kills"))
@@ -58,15 +59,15 @@ class BankReportTest implements CompleteReport {
 
     @Test
     void everyKillIsWrittenWithWhatTheNextWorkerMadeOfIt() {
-        assertThat(report.report().raw().get("bank-kills.csv"))
-                .startsWith("point,hit,transfers_told,in_doubt_found,recovered\n")
-                .endsWith("random,3,0,2,2\n")
+        assertThat(complete().raw().get("bank-kills.csv"))
+                .startsWith("pool,point,round,transfersTold,inDoubtFound,recovered\n")
+                .endsWith("sluice,random,3,0,2,2\n")
                 .hasLineCount(19);
     }
 
     @Test
     void nothingIsWrongWhenAllIsWell() {
-        assertThat(report.verdict()).isEmpty();
+        assertThat(BankCommand.wrong(tally)).isEmpty();
     }
 
     @Test
@@ -75,7 +76,7 @@ class BankReportTest implements CompleteReport {
         once.killed(Point.LOGGED, 1);
         once.compare(Set.of(1L));
 
-        assertThat(new BankReport(new BankPlan(3, 4, false, 17), once).verdict())
+        assertThat(BankCommand.wrong(once))
                 .hasSize(5)
                 .contains(
                         "logged was hit 1 times; expected at least 3",
@@ -89,8 +90,20 @@ class BankReportTest implements CompleteReport {
         once.wrong("worker 2 said: no");
         once.ended(Set.of(5L, 6L));
 
-        BankReport early = new BankReport(new BankPlan(3, 4, false, 17), once);
-        assertThat(early.verdict()).containsExactly("worker 2 said: no");
-        assertThat(early.report().results().get(0)).contains(entry("transfersCommitted", 2L));
+        assertThat(BankCommand.wrong(once)).containsExactly("worker 2 said: no");
+        assertThat(BankCommand.report(plan, once).results().get(0))
+                .contains(entry("transfersCommitted", 2L));
+    }
+
+    @Test
+    void whatAWorkerSaysIsUnderstood() throws IOException {
+        BankWorker.Recovered recovered =
+                new BankWorker.Recovered(
+                        new Books(-7, List.of(3L), List.of(), 1), List.of("h2 'a'"));
+
+        assertThat(BankWorker.Said.of(BankWorker.line("recovered", recovered)))
+                .isEqualTo(new BankWorker.Said(null, recovered, null, null, null));
+        assertThat(BankWorker.Said.of(BankWorker.line("at", 0L)))
+                .isEqualTo(new BankWorker.Said(null, null, null, 0L, null));
     }
 }
