@@ -1,22 +1,21 @@
 package io.sluice.perf.study;
 
+import io.sluice.perf.turn.Phases;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Threads that take one lease after the other until they are stopped. Thread-safe. */
-public final class Load {
-
-    private final LongAdder leases = new LongAdder();
-    private final ExecutorService executor;
-    private final List<Future<?>> clients = new ArrayList<>();
-    private volatile boolean stopped;
+/**
+ * What threads did that took one lease after the other.
+ *
+ * @param leases how many leases began while they were measured
+ * @param seconds how long they were measured
+ */
+public record Load(long leases, double seconds) {
 
     /** The work of a thread. */
     public interface Lease {
@@ -26,45 +25,38 @@ public final class Load {
     }
 
     /**
-     * Lets the threads begin.
+     * Lets threads work, and returns when they have ended.
      *
      * @param threads how many
+     * @param warmUp how long they warm up, in milliseconds
+     * @param millis how long they are then measured
      * @param client makes the work of each
      */
-    public Load(int threads, Callable<Lease> client) throws Exception {
-        executor = Executors.newFixedThreadPool(threads);
+    public static Load of(int threads, int warmUp, int millis, Callable<Lease> client)
+            throws Exception {
+        LongAdder leases = new LongAdder();
+        List<Phases.Client> clients = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             Lease lease = client.call();
-            clients.add(executor.submit(() -> run(lease)));
+            clients.add(
+                    counts -> {
+                        lease.take();
+                        leases.add(counts ? 1 : 0);
+                    });
         }
+        double seconds =
+                new Phases()
+                        .run(
+                                Executors.newFixedThreadPool(threads),
+                                clients,
+                                Duration.ofMillis(warmUp),
+                                Duration.ofMillis(millis),
+                                time -> TimeUnit.MILLISECONDS.sleep(time.toMillis()));
+        return new Load(leases.sum(), seconds);
     }
 
-    private Void run(Lease lease) throws Exception {
-        while (!stopped) {
-            lease.take();
-            leases.increment();
-        }
-        return null;
-    }
-
-    /** Waits for the threads to warm up, and returns how many leases they end in a second then. */
-    public double perSecond(int millis) throws InterruptedException {
-        TimeUnit.MILLISECONDS.sleep(millis);
-        long nanos = -System.nanoTime();
-        long count = -leases.sum();
-        TimeUnit.MILLISECONDS.sleep(millis);
-        nanos += System.nanoTime();
-        count += leases.sum();
-        return 1e9 * count / nanos;
-    }
-
-    /** Stops the threads, and returns how many leases there were; fails if a thread has. */
-    public long stop() throws InterruptedException, ExecutionException {
-        stopped = true;
-        executor.shutdown();
-        for (Future<?> client : clients) {
-            client.get();
-        }
-        return leases.sum();
+    /** Returns how many leases there were in a second. */
+    public double perSecond() {
+        return leases / seconds;
     }
 }

@@ -10,7 +10,6 @@ import io.sluice.perf.study.Load;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.openjdk.jmh.infra.Blackhole;
 
@@ -55,46 +54,40 @@ record ContentionFork(DataSource source, Order order) {
     }
 
     private Map<String, Object> measure() throws Exception {
-        Load measured = load();
-        double perSecond = measured.perSecond(order.millis);
-        measured.stop();
+        double perSecond = load(order.millis).perSecond();
         Waits waits = new Waits();
-        long[] watched = new long[2];
+        double[] watched = new double[2];
         try (FlightRecording recording = new FlightRecording(Waits.EVENTS)) {
             recording.during(
                     () -> {
                         long begin = System.nanoTime();
-                        watched[0] = run();
+                        watched[0] = load(0).leases();
                         watched[1] = System.nanoTime() - begin;
                     });
             recording.forEach(waits::add);
         }
-        double nanos = (double) watched[1] * order.threads;
-        Map<String, Object> figures = waits.figures((double) watched[0], nanos);
+        double nanos = watched[1] * order.threads;
+        Map<String, Object> figures = waits.figures(watched[0], nanos);
         figures.put("leasesPerSecond", perSecond);
         figures.put("watchedNanos", nanos);
         figures.put("lostBytes", waits.lostBytes());
         figures.put("stacks", waits.all());
-        figures.put("profile", LockProfiler.profile(order.threads, this::run));
+        figures.put("profile", LockProfiler.profile(order.threads, () -> load(0)));
         return figures;
     }
 
-    private Load load() throws Exception {
-        return new Load(
+    /** Runs the workload to the end of the last lease, so that all waits end. */
+    private Load load(int warmUp) throws Exception {
+        return Load.of(
                 order.threads,
+                warmUp,
+                order.millis,
                 () ->
                         () -> {
                             Connection connection = acquire();
                             Blackhole.consumeCPU(order.tokens);
                             release(connection);
                         });
-    }
-
-    /** Runs the workload from its beginning to the end of the last lease, so that all waits end. */
-    private long run() throws Exception {
-        Load load = load();
-        TimeUnit.MILLISECONDS.sleep(order.millis);
-        return load.stop();
     }
 
     private Connection acquire() throws SQLException {

@@ -29,6 +29,7 @@ record WaitStack(
                     "com.sun.",
                     "io.sluice.perf.fork.",
                     "io.sluice.perf.stub.",
+                    "io.sluice.perf.turn.",
                     ContentionFork.class.getName(),
                     Load.class.getName());
 

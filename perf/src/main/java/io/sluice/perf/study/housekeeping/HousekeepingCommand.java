@@ -260,7 +260,7 @@ public final class HousekeepingCommand extends MeasuringCommand {
                         "waking",
                         Turn.interleaved(forks, wake, List.of(Background.values())),
                         (clients, background) -> wake(clients, background, iterations),
-                        WAKE::inWords));
+                        fork -> Figures.nanos(fork.get("nanosPerRequest")) + " per request"));
     }
 
     private static List<Integer> counts(List<Row> rows, String kind) {

@@ -6,7 +6,6 @@ import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -89,43 +88,41 @@ final class PoolThreads {
         started += threads.getTotalStartedThreadCount();
         double seconds = nanos / 1e9;
 
-        Map<Long, Done> known = new HashMap<>(before);
-        known.putAll(after);
-        Map<String, List<Done>> kinds = new TreeMap<>();
-        known.forEach(
-                (id, last) -> {
-                    Done done = last.since(before.getOrDefault(id, NOTHING));
-                    // The end of a thread is a wake-up, after which it does not wait again.
-                    kinds.computeIfAbsent(kind(last.name), key -> new ArrayList<>())
-                            .add(after.containsKey(id) ? done : new Done(last.name, 0, 1));
+        List<Done> done = new ArrayList<>();
+        after.forEach((id, now) -> done.add(now.since(before.getOrDefault(id, NOTHING))));
+        before.forEach(
+                (id, then) -> {
+                    if (!after.containsKey(id)) {
+                        // The end of a thread is a wake-up, after which it does not wait again.
+                        done.add(new Done(then.name, 0, 1));
+                    }
                 });
-        Map<String, Object> figures =
-                figures(kinds.values().stream().flatMap(List::stream).toList(), seconds);
+        Map<String, List<Done>> kinds =
+                done.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        one -> kind(one.name), TreeMap::new, Collectors.toList()));
+        Map<String, Object> figures = figures("all", done, seconds);
         figures.put("threads", before.size());
         figures.put("threadsStarted", started);
-        figures.put("threadsEnded", known.size() - after.size());
-        figures.put(
-                "processCpuNanosPerSecond",
+        figures.put("threadsEnded", done.size() - after.size());
+        long cpuNanos =
                 processAfter.entrySet().stream()
-                                .mapToLong(
-                                        task ->
-                                                task.getValue()
-                                                        - process.getOrDefault(task.getKey(), 0L))
-                                .sum()
-                        / seconds);
-        List<Map<String, Object>> ofKinds = new ArrayList<>();
-        kinds.forEach(
-                (kind, some) -> {
-                    Map<String, Object> ofKind = new LinkedHashMap<>(Map.of("kind", kind));
-                    ofKind.putAll(figures(some, seconds));
-                    ofKinds.add(ofKind);
-                });
-        figures.put("kinds", ofKinds);
+                        .mapToLong(
+                                task -> task.getValue() - process.getOrDefault(task.getKey(), 0L))
+                        .sum();
+        figures.put("processCpuNanosPerSecond", cpuNanos / seconds);
+        figures.put(
+                "kinds",
+                kinds.entrySet().stream()
+                        .map(kind -> figures(kind.getKey(), kind.getValue(), seconds))
+                        .toList());
         return figures;
     }
 
-    private Map<String, Object> figures(List<Done> some, double seconds) {
-        Map<String, Object> figures = new LinkedHashMap<>();
+    private Map<String, Object> figures(String kind, List<Done> some, double seconds) {
+        Map<String, Object> figures = new HashMap<>();
+        figures.put("kind", kind);
         figures.put("threads", some.size());
         if (tellWaits) {
             figures.put("wakeUpsPerSecond", some.stream().mapToLong(Done::waits).sum() / seconds);

@@ -35,15 +35,15 @@ final class StopFork {
         try (OpenPeer open = order.peer.open(settings)) {
             OpenPeer.fill(open.sourceForClient(), order.connections);
             Load load =
-                    new Load(
+                    Load.of(
                             order.threads,
+                            order.millis,
+                            order.millis,
                             () -> {
                                 StatementWork work = new StatementWork(open.sourceForClient());
                                 return () -> work.run(1);
                             });
-            double perSecond = load.perSecond(order.millis);
-            load.stop();
-            return Map.of("leasesPerSecond", perSecond, "flags", JvmFlags.shown());
+            return Map.of("leasesPerSecond", load.perSecond(), "flags", JvmFlags.shown());
         }
     }
 }
